@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stream: a FIFO of tasks that are carried out one after another by whichever thread is free.
+//
+// States (guarded by the protocol below, not by a lock):
+//   idle     no task, no thread
+//   ready    tasks wait; queued in the pool until a worker or a synchronising host thread claims it
+//   running  one thread carries out tasks, or the current task is pending (a kernel's other blocks, an event)
+// A submitter makes idle -> ready. The running thread makes running -> idle when it finds the queue empty and then looks
+// again: a task pushed in between is seen either by that second look or by the submitter that finds `idle`. So no task
+// is ever left behind.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "acc/abi.h"
+#include "runtime/base/mutex.h"
+#include "runtime/base/status.h"
+#include "runtime/core/task.h"
+#include "runtime/core/task_queue.h"
+#include "runtime/exec/pool.h"
+
+namespace acc::rt::core {
+
+// When a wait gives up; nullopt = never.
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+// A kernel launch as submitted.
+struct LaunchSpec {
+    const AccKernel* kernel = nullptr;
+    uint32_t numBlocks = 1;
+    uint32_t dynamicUbBytes = 0;
+    const void* args = nullptr;  // argument block of kernel->argsSize bytes
+    bool argsOnDevice = false;   // read `args` when the kernel runs (device memory) instead of copying it now
+};
+
+class Stream final : public exec::Strand {
+public:
+    // `priority`: 0 (most urgent) to 7. `device`: its id, for memory checks and SoC data.
+    explicit Stream(int32_t device, uint32_t priority = 0);
+
+    // The owner must have drained or abandoned the stream; waits until no thread is inside it.
+    ~Stream() override;
+
+    // Appends a task made from `args`. Thread-safe; each submission is atomic. Blocks while kMaxQueued tasks wait.
+    template <class T, class... Args>
+    void submit(Args&&... args) {
+        static_assert(std::is_base_of_v<Task, T> && sizeof(T) <= TaskQueue::kSlotBytes);
+        push([&](void* slot) { return ::new (slot) T(std::forward<Args>(args)...); });
+    }
+
+    // Appends `body(Stream&)`, run as one task. `body` may call fail().
+    template <class F>
+    void submitCall(F body) {
+        submit<CallTask<F>>(std::move(body));
+    }
+
+    // Appends a kernel launch; everything in `spec` is copied except a device-side argument block.
+    void launch(const LaunchSpec& spec);
+
+    // Waits until all tasks submitted so far are complete, helping with them where that is legal, then returns the first
+    // error since the last call and forgets it. At the deadline: ACL_ERROR_RT_STREAM_SYNC_TIMEOUT (507046).
+    Status synchronize(Deadline deadline = std::nullopt);
+
+    // The same wait without touching the error; false at the deadline. `sequence` counts tasks, see submitted().
+    bool waitFor(uint64_t sequence, Deadline deadline = std::nullopt);
+
+    // Takes the first unreported error.
+    Status takeError();
+    // Looks at it.
+    bool failed() const { return failed_.load(std::memory_order_acquire); }
+
+    // Number of tasks submitted and completed so far.
+    uint64_t submitted() const { return submitted_.load(std::memory_order_acquire); }
+    uint64_t completed() const { return completed_.load(std::memory_order_acquire); }
+    bool drained() const { return completed() >= submitted(); }
+
+    // Drops all queued tasks; the one that runs completes. Later submissions are cancelled as well.
+    void abandon();
+
+    // STOP_ON_FAILURE: called on the failing thread with the error. Set before the first submission.
+    void onFailure(void (*callback)(void* user, const Status& status), void* user);
+
+    // --- called by tasks and their completers ---
+
+    // Keeps `status` as the stream's error unless one is pending already.
+    void fail(Status status);
+    // Completes a pending task and lets the stream go on: from the calling thread (`inlineRun`), or through the pool.
+    void resume(bool inlineRun);
+
+    int32_t device() const { return device_; }
+
+    // exec::Strand: carries out tasks until none is left, one is pending, or completed() reaches `limit`.
+    void run(uint64_t limit) override;
+
+    static constexpr uint64_t kMaxQueued = 1u << 16;
+
+private:
+    template <class F>
+    class CallTask final : public Task {
+    public:
+        explicit CallTask(F body) : body_(std::move(body)) {}
+        Step start(Stream& stream) override {
+            body_(stream);
+            return Step::done;
+        }
+
+    private:
+        F body_;
+    };
+
+    template <class Construct>
+    void push(Construct construct) {
+        waitForRoom();
+        {
+            MutexLock lock(submitMutex_);
+            queue_.push(construct);
+            submitted_.fetch_add(1, std::memory_order_release);
+        }
+        wake();
+    }
+
+    void waitForRoom();
+    void wake();
+    void finishFront();
+
+    const int32_t device_;
+    Mutex submitMutex_;
+    TaskQueue queue_;  // producers hold submitMutex_; the one consumer is the running thread
+    std::atomic<uint64_t> submitted_{0};
+    std::atomic<uint64_t> completed_{0};
+    std::atomic<uint32_t> completionWord_{0};  // futex of waiting host threads, bumped when waiters_ > 0
+    std::atomic<uint32_t> waiters_{0};
+    std::atomic<bool> abandoned_{false};
+    std::atomic<bool> failed_{false};
+    Mutex errorMutex_;
+    Status error_ ACC_GUARDED_BY(errorMutex_);
+    void (*failureCallback_)(void*, const Status&) = nullptr;
+    void* failureUser_ = nullptr;
+};
+
+}  // namespace acc::rt::core

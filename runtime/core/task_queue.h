@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queue of a stream: tasks built in place in fixed-size slots of linked segments, many producers (serialised by the
+// stream's submit lock), one consumer at a time.
+//
+// A producer constructs the task, then publishes it by a release store of the segment's `published` count; the consumer
+// reads that count with acquire. A drained segment is kept as a spare for the producers, so a steady stream of launches
+// allocates nothing.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "runtime/core/task.h"
+
+namespace acc::rt::core {
+
+class TaskQueue {
+public:
+    static constexpr size_t kSlotBytes = 384;
+    static constexpr uint32_t kSlots = 16;
+
+    TaskQueue() = default;
+    TaskQueue(const TaskQueue&) = delete;
+    TaskQueue& operator=(const TaskQueue&) = delete;
+    ~TaskQueue() {
+        while (Task* task = front()) {
+            task->cancel();
+            pop();
+        }
+        delete head_.load(std::memory_order_relaxed);
+        delete spare_.load(std::memory_order_relaxed);
+    }
+
+    // Producer: appends the task that `construct(slot)` builds. Caller holds the submit lock.
+    template <class Construct>
+    void push(Construct&& construct) {
+        if (tail_ == nullptr || tailCount_ == kSlots) {
+            grow();
+        }
+        Slot& slot = tail_->slots[tailCount_];
+        slot.task = construct(static_cast<void*>(slot.bytes));
+        tail_->published.store(++tailCount_, std::memory_order_release);
+    }
+
+    // Consumer: the oldest task, or null.
+    Task* front() {
+        Segment* segment = head_.load(std::memory_order_acquire);
+        if (segment == nullptr) {
+            return nullptr;
+        }
+        if (headCount_ == kSlots) {
+            Segment* next = segment->next.load(std::memory_order_acquire);
+            if (next == nullptr) {
+                return nullptr;
+            }
+            head_.store(next, std::memory_order_relaxed);
+            headCount_ = 0;
+            recycle(segment);
+            segment = next;
+        }
+        return headCount_ < segment->published.load(std::memory_order_acquire) ? segment->slots[headCount_].task : nullptr;
+    }
+
+    // Consumer: destroys the task that front() returned.
+    void pop() {
+        Segment* segment = head_.load(std::memory_order_relaxed);
+        std::destroy_at(segment->slots[headCount_].task);
+        ++headCount_;
+    }
+
+private:
+    struct Slot {
+        Task* task;
+        alignas(16) std::byte bytes[kSlotBytes];
+    };
+    struct Segment {
+        std::atomic<uint32_t> published{0};
+        std::atomic<Segment*> next{nullptr};
+        Slot slots[kSlots];
+        // User-provided so that value-initialisation does not clear the slots.
+        Segment() {}  // NOLINT(modernize-use-equals-default)
+    };
+
+    void grow() {
+        Segment* segment = spare_.exchange(nullptr, std::memory_order_acquire);
+        if (segment == nullptr) {
+            segment = new Segment;
+        }
+        segment->published.store(0, std::memory_order_relaxed);
+        segment->next.store(nullptr, std::memory_order_relaxed);
+        if (tail_ == nullptr) {
+            head_.store(segment, std::memory_order_release);
+        } else {
+            tail_->next.store(segment, std::memory_order_release);
+        }
+        tail_ = segment;
+        tailCount_ = 0;
+    }
+    void recycle(Segment* segment) { delete spare_.exchange(segment, std::memory_order_acq_rel); }
+
+    // Producer side.
+    Segment* tail_ = nullptr;
+    uint32_t tailCount_ = 0;
+    // Consumer side; head_ is first set by a producer.
+    alignas(64) std::atomic<Segment*> head_{nullptr};
+    uint32_t headCount_ = 0;
+    alignas(64) std::atomic<Segment*> spare_{nullptr};
+};
+
+}  // namespace acc::rt::core

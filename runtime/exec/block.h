@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The block that a fiber executes: the emulated core's state plus the services that instruction code may call.
+//
+// Everything here is called on the block's own fiber, without locks held. Nothing unwinds: raise() and a failing wait
+// leave the fiber for good, so code between two such calls must own nothing that needs a destructor (device code is
+// compiled nounwind anyway; instruction code keeps its state in the Block).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "acc/block.h"
+#include "acl/acl_base_rt.h"
+#include "runtime/exec/core_state.h"
+
+namespace acc::rt::exec {
+
+class KernelRun;
+class Worker;
+class Fiber;
+
+// Why a kernel failed. `rule` is a stable name such as "OOB" or "ALIGN" (spec 0.3); `message` is one sentence that names
+// instruction, operand, value and expectation. `callSite` is the return address into kernel code, from which the report
+// finds the user's source line; null when unknown.
+struct Fault {
+    const char* rule = "";
+    aclError code = 0;  // what the next synchronise returns; 0 = the core type's exception code
+    std::string message;
+    const void* callSite = nullptr;
+};
+
+struct Block : AccBlock {
+    KernelRun* run = nullptr;
+    Worker* worker = nullptr;
+    Fiber* fiber = nullptr;
+    const char* waitingFor = nullptr;    // what a parked block waits for, for deadlock reports
+    const void* waitCallSite = nullptr;  // where in kernel code it does
+    CoreState state;                     // registers, flags and counters; reset before each block
+};
+
+// The running block; only valid inside a kernel.
+inline Block& currentBlock() { return *static_cast<Block*>(accBlock); }
+
+// True while the calling thread executes kernel code.
+inline bool insideKernel() { return accBlock != nullptr; }
+
+// Fails the kernel of the running block: the first fault of a launch is reported, the launch's other blocks are skipped,
+// this fiber is abandoned. Never returns.
+[[noreturn]] void raise(Fault fault);
+
+// Reports a non-fatal finding of the running kernel once per (rule, callSite) of a launch.
+void warn(const char* rule, const void* callSite, std::string message);
+
+// Appends kernel output (printf, DumpTensor). Output of a launch is written to stdout when it completes, block by block.
+void print(Block& block, std::string_view text);
+
+// A set of blocks of one launch that wait for something. All calls go through the KernelRun's lock, see KernelRun.
+// SyncAll: returns when every core of the launch's `coreType` (or of both types when `allCores`) has called it.
+// Raises DEADLOCK when that can never happen (cores finished or fault), MODE when numBlocks exceeds the core count.
+void syncAll(Block& block, bool allCores, const void* callSite);
+
+}  // namespace acc::rt::exec

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory registry: every block of device and pinned host memory that the runtime handed out, by address.
+//
+// Device memory lives in one reserved address range. A block occupies whole pages that are followed by an inaccessible
+// guard page and ends as close to it as the 512-byte alignment allows, so scalar code that runs past the end faults.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace acc::rt::mem {
+
+enum class Kind : uint8_t { device, pinnedHost, registeredHost };
+
+// One block of memory that the runtime handed out or was told of.
+struct Allocation {
+    uintptr_t base = 0;
+    size_t sizeBytes = 0;  // as asked for
+    Kind kind = Kind::device;
+    int32_t device = 0;
+
+    bool contains(uintptr_t address) const { return address - base < sizeBytes; }
+    uintptr_t end() const { return base + sizeBytes; }
+};
+
+// Smallest and strictest alignment of device blocks, bytes.
+inline constexpr size_t kDeviceAlignment = 512;
+
+// Bytes past the requested size that programs may touch (the documented rounding: 32, plus 32 on A2/A3).
+inline constexpr size_t kTrailingBytes = 64;
+
+// Allocates device memory of `device`; null when the device's capacity or host memory is exhausted.
+void* allocateDevice(int32_t device, size_t sizeBytes);
+
+// Allocates pinned host memory, 64-byte aligned; null when exhausted.
+void* allocateHost(size_t sizeBytes);
+
+// Frees the block that starts at `base` and has `kind`; false when there is none.
+bool release(Kind kind, void* base);
+
+// Enters or removes memory the runtime did not allocate (aclrtHostRegister, mapped virtual memory).
+bool enroll(const Allocation& allocation);
+bool withdraw(uintptr_t base);
+
+// Copies out the block that contains `address`; false when none does.
+bool find(uintptr_t address, Allocation* found);
+
+// The live block nearest to `address`, for messages; false when there is none at all.
+bool nearest(uintptr_t address, Allocation* found);
+
+// True when all of [address, address + sizeBytes) is device memory that a kernel may access. A few nanoseconds in the
+// usual case: each thread remembers the last blocks it saw until any block is freed.
+bool deviceAccessible(const void* address, size_t sizeBytes);
+
+// Total and free bytes of a device.
+void usage(int32_t device, size_t* freeBytes, size_t* totalBytes);
+
+// Frees every device block of `device` (device reset).
+void releaseDevice(int32_t device);
+
+}  // namespace acc::rt::mem
