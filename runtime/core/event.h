@@ -24,7 +24,7 @@ public:
     int64_t timestampNs() const { return timestampNs_.load(std::memory_order_acquire); }
 
     // Waits on the calling host thread, helping the recording stream where that is legal; false at the deadline.
-    bool wait(Deadline deadline);
+    bool wait(Deadline deadline = std::nullopt);
 
     // Completes the record and lets its waiters go on. Called once, by the record task (or its cancellation).
     void signal();
@@ -39,7 +39,8 @@ public:
 private:
     std::atomic<bool> done_{false};
     std::atomic<int64_t> timestampNs_{0};
-    std::atomic<uint32_t> word_{0};  // futex of waiting host threads
+    std::atomic<uint32_t> word_{0};  // futex of host threads whose stream is gone
+    std::atomic<uint32_t> sleepers_{0};
     Mutex mutex_;
     std::vector<Stream*> waiters_ ACC_GUARDED_BY(mutex_);
 };

@@ -2,12 +2,15 @@
 // A stream: a FIFO of tasks that are carried out one after another by whichever thread is free.
 //
 // States (guarded by the protocol below, not by a lock):
-//   idle     no task, no thread
-//   ready    tasks wait; queued in the pool until a worker or a synchronising host thread claims it
-//   running  one thread carries out tasks, or the current task is pending (a kernel's other blocks, an event)
-// A submitter makes idle -> ready. The running thread makes running -> idle when it finds the queue empty and then looks
-// again: a task pushed in between is seen either by that second look or by the submitter that finds `idle`. So no task
-// is ever left behind.
+//   idle    no task, no thread
+//   active  queued in the pool, or one thread carries out tasks, or the current task is pending (a kernel's other blocks,
+//           an event)
+// A submitter counts its task, then makes idle -> active and queues the stream. The running thread makes active -> idle
+// when it finds nothing to do and then compares the counts again: a task pushed in between is seen either by that second
+// look or by the submitter that finds `idle` (both sequentially consistent). So no task is ever left behind.
+//
+// A waiting host thread lowers wakeAt_ to the count it waits for, then looks at completed_; the running thread raises
+// completed_, then looks at wakeAt_.
 #pragma once
 
 #include <atomic>
@@ -48,20 +51,21 @@ public:
     ~Stream() override;
 
     // Appends a task made from `args`. Thread-safe; each submission is atomic. Blocks while kMaxQueued tasks wait.
+    // Returns its number: the task is complete once completed() has reached it.
     template <class T, class... Args>
-    void submit(Args&&... args) {
+    uint64_t submit(Args&&... args) {
         static_assert(std::is_base_of_v<Task, T> && sizeof(T) <= TaskQueue::kSlotBytes);
-        push([&](void* slot) { return ::new (slot) T(std::forward<Args>(args)...); });
+        return push([&](void* slot) { return ::new (slot) T(std::forward<Args>(args)...); });
     }
 
     // Appends `body(Stream&)`, run as one task. `body` may call fail().
     template <class F>
-    void submitCall(F body) {
-        submit<CallTask<F>>(std::move(body));
+    uint64_t submitCall(F body) {
+        return submit<CallTask<F>>(std::move(body));
     }
 
     // Appends a kernel launch; everything in `spec` is copied except a device-side argument block.
-    void launch(const LaunchSpec& spec);
+    uint64_t launch(const LaunchSpec& spec);
 
     // Waits until all tasks submitted so far are complete, helping with them where that is legal, then returns the first
     // error since the last call and forgets it. At the deadline: ACL_ERROR_RT_STREAM_SYNC_TIMEOUT (507046).
@@ -95,8 +99,8 @@ public:
 
     int32_t device() const { return device_; }
 
-    // exec::Strand: carries out tasks until none is left, one is pending, or completed() reaches `limit`.
-    void run(uint64_t limit) override;
+    // See exec::Strand.
+    void run(uint64_t limit, bool kernels) override;
 
     static constexpr uint64_t kMaxQueued = 1u << 16;
 
@@ -114,19 +118,29 @@ private:
         F body_;
     };
 
+    enum class State : uint32_t { idle, active };
+
     template <class Construct>
-    void push(Construct construct) {
-        waitForRoom();
+    uint64_t push(Construct construct) {
+        if (submitted_.load(std::memory_order_relaxed) - completed_.load(std::memory_order_relaxed) >= kMaxQueued) {
+            waitForRoom();
+        }
+        uint64_t number = 0;
         {
             MutexLock lock(submitMutex_);
             queue_.push(construct);
-            submitted_.fetch_add(1, std::memory_order_release);
+            number = submitted_.fetch_add(1, std::memory_order_seq_cst) + 1;
         }
-        wake();
+        if (state_.load(std::memory_order_seq_cst) == State::idle) {
+            activate();
+        }
+        return number;
     }
 
     void waitForRoom();
-    void wake();
+    void activate();
+    void carryOn(uint64_t limit, bool kernels);
+    bool goIdle();
     void finishFront();
 
     const int32_t device_;
@@ -134,8 +148,10 @@ private:
     TaskQueue queue_;  // producers hold submitMutex_; the one consumer is the running thread
     std::atomic<uint64_t> submitted_{0};
     std::atomic<uint64_t> completed_{0};
-    std::atomic<uint32_t> completionWord_{0};  // futex of waiting host threads, bumped when waiters_ > 0
-    std::atomic<uint32_t> waiters_{0};
+    std::atomic<State> state_{State::idle};
+    std::atomic<uint64_t> wakeAt_{UINT64_MAX};  // lowest completed() that a sleeping host thread waits for
+    std::atomic<uint32_t> wakeWord_{0};         // its futex
+    std::atomic<uint32_t> inside_{0};           // threads that may touch this object though it looks drained
     std::atomic<bool> abandoned_{false};
     std::atomic<bool> failed_{false};
     Mutex errorMutex_;

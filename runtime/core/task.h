@@ -27,6 +27,9 @@ public:
     // Carries the task out or starts it. A failure is reported with stream.fail(); the step is done all the same.
     virtual Step start(Stream& stream) = 0;
 
+    // True for a kernel: something that may hold its executor for long. Everything else must be short.
+    virtual bool isKernel() const { return false; }
+
     // Called instead of start() when the stream was abandoned (aclrtDestroyStreamForce) or stopped.
     virtual void cancel() {}
 };

@@ -19,8 +19,8 @@ namespace acc::rt::core {
 
 class TaskQueue {
 public:
-    static constexpr size_t kSlotBytes = 384;
-    static constexpr uint32_t kSlots = 16;
+    static constexpr size_t kSlotBytes = 512;
+    static constexpr uint32_t kSlots = 8;
 
     TaskQueue() = default;
     TaskQueue(const TaskQueue&) = delete;
@@ -40,8 +40,7 @@ public:
         if (tail_ == nullptr || tailCount_ == kSlots) {
             grow();
         }
-        Slot& slot = tail_->slots[tailCount_];
-        slot.task = construct(static_cast<void*>(slot.bytes));
+        tail_->tasks[tailCount_] = construct(static_cast<void*>(tail_->slots[tailCount_].bytes));
         tail_->published.store(++tailCount_, std::memory_order_release);
     }
 
@@ -61,24 +60,24 @@ public:
             recycle(segment);
             segment = next;
         }
-        return headCount_ < segment->published.load(std::memory_order_acquire) ? segment->slots[headCount_].task : nullptr;
+        return headCount_ < segment->published.load(std::memory_order_acquire) ? segment->tasks[headCount_] : nullptr;
     }
 
     // Consumer: destroys the task that front() returned.
     void pop() {
         Segment* segment = head_.load(std::memory_order_relaxed);
-        std::destroy_at(segment->slots[headCount_].task);
+        std::destroy_at(segment->tasks[headCount_]);
         ++headCount_;
     }
 
 private:
     struct Slot {
-        Task* task;
-        alignas(16) std::byte bytes[kSlotBytes];
+        alignas(64) std::byte bytes[kSlotBytes];
     };
     struct Segment {
         std::atomic<uint32_t> published{0};
         std::atomic<Segment*> next{nullptr};
+        Task* tasks[kSlots];
         Slot slots[kSlots];
         // User-provided so that value-initialisation does not clear the slots.
         Segment() {}  // NOLINT(modernize-use-equals-default)

@@ -17,7 +17,6 @@
 namespace acc::rt::exec {
 
 class KernelRun;
-class Worker;
 class Fiber;
 
 // Why a kernel failed. `rule` is a stable name such as "OOB" or "ALIGN" (spec 0.3); `message` is one sentence that names
@@ -32,8 +31,8 @@ struct Fault {
 
 struct Block : AccBlock {
     KernelRun* run = nullptr;
-    Worker* worker = nullptr;
     Fiber* fiber = nullptr;
+    uint32_t instance = 0;               // number of this core among all cores of the launch
     const char* waitingFor = nullptr;    // what a parked block waits for, for deadlock reports
     const void* waitCallSite = nullptr;  // where in kernel code it does
     CoreState state;                     // registers, flags and counters; reset before each block
@@ -55,7 +54,9 @@ void warn(const char* rule, const void* callSite, std::string message);
 // Appends kernel output (printf, DumpTensor). Output of a launch is written to stdout when it completes, block by block.
 void print(Block& block, std::string_view text);
 
-// A set of blocks of one launch that wait for something. All calls go through the KernelRun's lock, see KernelRun.
+// Installs a check that runs at the end of every block that did not fault, on its fiber; it may raise() or warn().
+void setBlockEndHook(void (*hook)(Block& block));
+
 // SyncAll: returns when every core of the launch's `coreType` (or of both types when `allCores`) has called it.
 // Raises DEADLOCK when that can never happen (cores finished or fault), MODE when numBlocks exceeds the core count.
 void syncAll(Block& block, bool allCores, const void* callSite);

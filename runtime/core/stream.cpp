@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/stream.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "acl/acl_base_rt.h"
+#include "runtime/base/futex.h"
+#include "runtime/core/kernel_task.h"
+
+namespace acc::rt::core {
+namespace {
+
+using exec::Pool;
+
+constexpr aclError kStreamSyncTimeout = 507046;
+
+// How long a host thread spins before it sleeps: longer than a futex wake-up, see DESIGN in runtime/README.md.
+constexpr uint32_t kHostSpinSteps = 4000;
+// How long a worker stays with an empty stream: a program that launches in a loop then needs no hand-over per launch.
+constexpr uint32_t kLingerSteps = 60;
+
+}  // namespace
+
+Stream::Stream(int32_t device, uint32_t priority) : Strand(priority), device_(device) {}
+
+Stream::~Stream() {
+    for (uint32_t step = 0; state_.load(std::memory_order_seq_cst) != State::idle ||
+                            inside_.load(std::memory_order_seq_cst) != 0 || !drained();
+         ++step) {
+        if (step < kHostSpinSteps) {
+            spinStep(step);
+        } else {
+            std::this_thread::yield();
+        }
+    }
+}
+
+uint64_t Stream::launch(const LaunchSpec& spec) { return submit<KernelTask>(*this, spec); }
+
+void Stream::waitForRoom() {
+    const uint64_t submitted = submitted_.load(std::memory_order_relaxed);
+    waitFor(submitted - kMaxQueued + 1);
+}
+
+void Stream::activate() {
+    State expected = State::idle;
+    inside_.fetch_add(1, std::memory_order_seq_cst);
+    if (state_.compare_exchange_strong(expected, State::active, std::memory_order_seq_cst)) {
+        // The queue's front is the consumer's to look at: the one that has just become active.
+        Task* front = queue_.front();
+        shortTaskNext.store(front != nullptr && !front->isKernel(), std::memory_order_relaxed);
+        Pool::instance().ready(*this);
+    }
+    inside_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+void Stream::run(uint64_t limit, bool kernels) {
+    inside_.fetch_add(1, std::memory_order_seq_cst);
+    carryOn(limit, kernels);
+    inside_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+// True when the stream stays idle, or another thread took it.
+bool Stream::goIdle() {
+    state_.store(State::idle, std::memory_order_seq_cst);
+    if (submitted_.load(std::memory_order_seq_cst) == completed_.load(std::memory_order_relaxed)) {
+        return true;
+    }
+    State expected = State::idle;
+    return !state_.compare_exchange_strong(expected, State::active, std::memory_order_seq_cst);
+}
+
+void Stream::carryOn(uint64_t limit, bool kernels) {
+    Pool& pool = Pool::instance();
+    std::atomic<uint64_t>& progress = exec::Executor::current().progress;
+    while (true) {
+        Task* task = queue_.front();
+        if (task == nullptr && limit == UINT64_MAX) {
+            for (uint32_t step = 0; step < kLingerSteps && task == nullptr && !pool.workWaits(); ++step) {
+                cpuPause();
+                task = queue_.front();
+            }
+        }
+        if (task == nullptr) {
+            if (goIdle()) {
+                return;
+            }
+            continue;
+        }
+        if (completed_.load(std::memory_order_relaxed) >= limit || (!kernels && task->isKernel())) {
+            shortTaskNext.store(!task->isKernel(), std::memory_order_relaxed);
+            pool.ready(*this);
+            return;
+        }
+        if (abandoned_.load(std::memory_order_acquire)) {
+            task->cancel();
+        } else if (task->start(*this) == Task::Step::pending) {
+            return;
+        }
+        progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        finishFront();
+    }
+}
+
+void Stream::finishFront() {
+    queue_.pop();
+    const uint64_t completed = completed_.load(std::memory_order_relaxed) + 1;
+    completed_.store(completed, std::memory_order_seq_cst);
+    if (completed >= wakeAt_.load(std::memory_order_seq_cst)) {
+        wakeAt_.store(UINT64_MAX, std::memory_order_seq_cst);
+        wakeWord_.fetch_add(1, std::memory_order_seq_cst);
+        futexWake(wakeWord_, UINT32_MAX);
+    }
+}
+
+void Stream::resume(bool inlineRun) {
+    inside_.fetch_add(1, std::memory_order_seq_cst);
+    finishFront();
+    if (inlineRun) {
+        carryOn(exec::strandLimit, true);
+    } else if (submitted_.load(std::memory_order_seq_cst) != completed_.load(std::memory_order_relaxed) || !goIdle()) {
+        Task* front = queue_.front();
+        shortTaskNext.store(front != nullptr && !front->isKernel(), std::memory_order_relaxed);
+        Pool::instance().ready(*this);
+    }
+    inside_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+bool Stream::waitFor(uint64_t sequence, Deadline deadline) {
+    if (completed() >= sequence) {
+        return true;
+    }
+    Pool& pool = Pool::instance();
+    // A helper may be held by a kernel for as long as that runs, so a thread with a deadline only waits.
+    const bool mayHelp = !deadline && pool.helpersAllowed() && !exec::insideKernel();
+    const uint64_t outerLimit = std::exchange(exec::strandLimit, sequence);
+    bool reached = false;
+    for (uint32_t step = 0; step < kHostSpinSteps && !reached; ++step) {
+        reached = completed() >= sequence;
+        if (!reached && mayHelp && pool.help(*this, sequence)) {
+            step = 0;
+        } else if (!reached) {
+            spinStep(step);
+        }
+    }
+    exec::strandLimit = outerLimit;
+    while (!reached) {
+        const uint32_t word = wakeWord_.load(std::memory_order_seq_cst);
+        uint64_t lowest = wakeAt_.load(std::memory_order_seq_cst);
+        while (lowest > sequence && !wakeAt_.compare_exchange_weak(lowest, sequence, std::memory_order_seq_cst)) {
+        }
+        if (completed_.load(std::memory_order_seq_cst) >= sequence) {
+            return true;
+        }
+        if (deadline && std::chrono::steady_clock::now() >= *deadline) {
+            return false;
+        }
+        futexWait(wakeWord_, word, deadline);
+    }
+    return true;
+}
+
+Status Stream::synchronize(Deadline deadline) {
+    const uint64_t target = submitted();
+    if (!waitFor(target, deadline)) {
+        return Status::error(kStreamSyncTimeout, "{} of the stream's tasks are not complete when the timeout expires",
+                             target - completed());
+    }
+    return takeError();
+}
+
+Status Stream::takeError() {
+    if (!failed_.load(std::memory_order_acquire)) {
+        return {};
+    }
+    MutexLock lock(errorMutex_);
+    failed_.store(false, std::memory_order_release);
+    return std::exchange(error_, Status());
+}
+
+void Stream::fail(Status status) {
+    {
+        MutexLock lock(errorMutex_);
+        if (!failed_.load(std::memory_order_relaxed)) {
+            error_ = status;
+            failed_.store(true, std::memory_order_release);
+        }
+    }
+    if (failureCallback_ != nullptr) {
+        failureCallback_(failureUser_, status);
+    }
+}
+
+void Stream::onFailure(void (*callback)(void* user, const Status& status), void* user) {
+    failureUser_ = user;
+    failureCallback_ = callback;
+}
+
+void Stream::abandon() { abandoned_.store(true, std::memory_order_release); }
+
+}  // namespace acc::rt::core

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// One execution of a kernel: a counter of blocks that any number of executors draw from.
+//
+// A launch of n blocks is n * (cubeCores + vectorCores) core instances; the cores of a block are neighbours in the count,
+// the cube core first. Participants (the stream's executor, workers that join, a host thread that helps) draw instances
+// until none is left. A participant leaves when it can draw nothing and none of its fibers is parked; before it leaves it
+// makes sure that nobody can join any more, so the one that brings `participants` to zero knows the run to be complete
+// and alone goes on with the stream.
+//
+// At most `coreLimit` instances are in flight, as on the device. When all of them are parked and none can start, nothing
+// can ever wake them: that is a deadlock on the device too, and fails the run.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "acc/abi.h"
+#include "runtime/base/mutex.h"
+#include "runtime/base/status.h"
+#include "runtime/exec/block.h"
+
+namespace acc::rt::exec {
+
+class Executor;
+class Fiber;
+class Strand;
+
+class KernelRun {
+public:
+    // Called by the last participant, on its thread.
+    using Completion = void (*)(KernelRun& run);
+
+    // `args` must live until completion. `strand`: the stream, so that a thread waiting for it can join.
+    KernelRun(const AccKernel& kernel, const void* args, uint32_t numBlocks, uint32_t dynamicUbBytes, Strand* strand,
+              uint32_t priority, Completion completion);
+    ~KernelRun();
+
+    // Draws and runs instances on the calling executor until it has nothing left to do here.
+    void participate(Executor& executor);
+
+    // Ends the caller's participation; true for the last one, which must then call complete() (or go on itself).
+    bool leave();
+    void complete() { completion_(*this); }
+
+    // For the pool, under its lock: whether an executor would find something to do, and its joining.
+    bool joinable() const {
+        return next_.load(std::memory_order_relaxed) < instances_ &&
+               inFlight_.load(std::memory_order_relaxed) < coreLimit_;
+    }
+    void join() { participants_.fetch_add(1, std::memory_order_relaxed); }
+
+    // Success, or the error of the first fault. Valid after completion.
+    Status status() const;
+
+    // Writes the output that blocks printed, in block order. Called once, after completion.
+    void flushOutput();
+
+    const AccKernel& kernel() const { return kernel_; }
+    uint32_t instances() const { return instances_; }
+    uint32_t numBlocks() const { return numBlocks_; }
+    Strand* strand() const { return strand_; }
+    uint32_t priority() const { return priority_; }
+    bool failed() const { return failed_.load(std::memory_order_acquire); }
+
+    // --- services of running blocks, see block.h ---
+    void syncAll(Block& block, bool allCores, const void* callSite) ACC_NO_ANALYSIS;  // park() unlocks
+    void print(const Block& block, std::string_view text);
+    void warn(const Block& block, const char* rule, const void* callSite, const std::string& message);
+
+    // Guarded by the pool's lock: links of the list of joinable runs.
+    bool published = false;
+    KernelRun* previousOpen = nullptr;
+    KernelRun* nextOpen = nullptr;
+
+private:
+    struct Barrier {
+        uint32_t arrived = 0;
+        std::vector<Fiber*> waiting;
+    };
+    // What only unusual launches need.
+    struct Extra {
+        Barrier barriers[3];  // cube cores, vector cores, all
+        std::map<uint32_t, std::string> output;
+        std::vector<std::pair<const char*, const void*>> warned;
+        Status status;
+    };
+
+    static void drawLoop(Fiber& fiber, void* run);
+    void runInstances(Fiber& fiber);
+    void runInstance(Fiber& fiber, uint32_t instance);
+    bool draw(uint32_t* first, uint32_t* last);
+    bool enter();
+    void exitFlight(uint32_t finished);
+    void handleExit(Executor& executor, Fiber& fiber, int exit);
+    void fail(const Block& block, const Fault& fault);
+    void failLocked(const std::string& summary, aclError code) ACC_REQUIRES(mutex_);
+    void park(Block& block, Barrier& barrier, const char* what, const void* callSite) ACC_NO_ANALYSIS;
+    void checkDeadlock() ACC_REQUIRES(mutex_);
+    void releaseAll() ACC_REQUIRES(mutex_);
+    Extra& extra() ACC_REQUIRES(mutex_);
+    std::string coreName(const Block& block) const;
+
+    const AccKernel& kernel_;
+    const void* const args_;
+    const uint32_t numBlocks_;
+    const uint32_t dynamicUbBytes_;
+    const uint32_t coresPerBlock_;
+    const uint32_t instances_;
+    const uint32_t coreLimit_;  // instances in flight at most
+    const uint32_t priority_;
+    Strand* const strand_;
+    const Completion completion_;
+
+    alignas(64) std::atomic<uint32_t> next_{0};
+    std::atomic<uint32_t> inFlight_{0};
+    std::atomic<uint32_t> participants_{1};
+    std::atomic<bool> failed_{false};
+
+    mutable Mutex mutex_;
+    std::atomic<uint32_t> parked_{0};  // changed under mutex_
+    std::unique_ptr<Extra> extra_ ACC_GUARDED_BY(mutex_);
+};
+
+}  // namespace acc::rt::exec

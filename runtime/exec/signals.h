@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hardware faults of kernel code (wild pointers, traps, integer division by zero) become faults of the kernel.
+#pragma once
+
+namespace acc::rt::exec {
+
+// Installs the handlers once. A signal that does not come from kernel code goes to the handler that was there before.
+void installFaultHandlers();
+
+// Gives the calling thread an alternate signal stack (a fiber's stack may be what overflowed), unless it has one.
+void prepareThreadForFaults();
+
+}  // namespace acc::rt::exec
