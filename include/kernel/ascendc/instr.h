@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door: every instruction is a plain descriptor handed to accIssue(). Descriptors hold values, never references, so
+// observers (tracer, race checker) can copy them. Fields that a form does not use are indeterminate.
+#pragma once
+
+#include "types.h"
+
+enum AccOpcode : uint16_t {
+#define ACC_INSTR(name, family, pipe, section) ACC_OP_##name,
+#include "../isa.def"
+    ACC_OP_COUNT
+};
+
+// How the lanes of a vector instruction are chosen.
+enum AccForm : uint8_t {
+    ACC_FORM_COUNT,           // the first `count` elements, dense
+    ACC_FORM_COUNT_REGISTER,  // as COUNT, but the number is in the mask register (isSetMask = false)
+    ACC_FORM_LANES,           // `repeat` repeats of the first mask[0] lanes
+    ACC_FORM_BITS,            // `repeat` repeats of the lanes in mask[0..1]
+    ACC_FORM_REGISTER,        // `repeat` repeats, lanes and mode from the core's mask register (isSetMask = false)
+    // Data movement
+    ACC_FORM_MOVE_COUNT,    // `count` elements
+    ACC_FORM_MOVE_STRIDED,  // bursts of AccMove; DataCopy: 32-byte blocks, DataCopyPad: bytes
+};
+
+// One operand. Local memories: `address` is a byte offset in the core's memory and [begin, end) the allocation that the
+// tensor belongs to. GM: `address` is the host pointer; bounds come from the registry of live allocations.
+struct AccOperand {
+    uint64_t address;
+    uint32_t begin;
+    uint32_t end;
+    uint16_t buffer;   // 1 + index into the pipe's buffer table, 0 for a tensor without one
+    uint8_t position;  // AscendC::TPosition
+    uint8_t dtype;     // AccDtype
+};
+
+// Bursts of a data movement. Lengths and gaps are bytes, already converted from the API's units.
+struct AccMove {
+    uint32_t blockCount;
+    uint32_t blockBytes;
+    uint64_t srcGapBytes;
+    uint64_t dstGapBytes;
+    uint8_t leftPadding;  // elements
+    uint8_t rightPadding;
+    bool isPad;
+};
+
+struct AccInstr {
+    uint16_t opcode;  // AccOpcode
+    uint8_t form;     // AccForm
+    uint8_t operands;
+    uint8_t mode;   // rounding mode, HardEvent, pipe, ...: by opcode
+    int64_t count;  // elements, event id, ...: by opcode
+    uint32_t repeat;
+    uint64_t mask[2];
+    uint64_t scalar;        // bits of the scalar operand, zero-extended
+    uint16_t blkStride[4];  // per operand, 32-byte blocks, start to start
+    uint16_t repStride[4];
+    AccMove move;
+    AccOperand operand[4];  // destination first
+};
+
+// Executes one instruction of the running block. A violation of a rule fails the kernel and does not return.
+ACC_RUNTIME void accIssue(const AccInstr* instruction);
+
+namespace AscendC::detail {
+
+// Zero-extended bits of a scalar.
+template <class T>
+ACC_API uint64_t bitsOf(T value) {
+    static_assert(sizeof(T) <= sizeof(uint64_t), "a scalar operand has at most 64 bits");
+    uint64_t bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof(T));
+    return bits;
+}
+
+// Rounding modes as sets, for the ACC_CAST rows.
+namespace castmode {
+constexpr unsigned NONE = 1U << 0;
+constexpr unsigned R = 0x3eU;
+constexpr unsigned ODD = 1U << 6;
+}  // namespace castmode
+
+}  // namespace AscendC::detail

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameter structures of data movement and vector instructions (ascendc-core 2.5, 2.9, 4; ascendc-vector 2.3). Units
+// are part of the interface: "stride" is a gap in DataCopy parameters and a pitch in repeat parameters.
+#pragma once
+
+#include "types.h"
+
+namespace AscendC {
+
+struct ShapeInfo {
+    ShapeInfo() = default;
+    ACC_API_HOST_AND_DEVICE ShapeInfo(uint8_t dim, const uint32_t shapeValues[], uint8_t originalDim,
+                                      const uint32_t originalValues[], DataFormat format)
+        : shapeDim(dim), originalShapeDim(originalDim), dataFormat(format) {
+        for (uint32_t i = 0; i < 8; ++i) {
+            shape[i] = i < dim ? shapeValues[i] : 0;
+            originalShape[i] = i < originalDim ? originalValues[i] : 0;
+        }
+    }
+    ACC_API_HOST_AND_DEVICE ShapeInfo(uint8_t dim, const uint32_t shapeValues[], DataFormat format)
+        : ShapeInfo(dim, shapeValues, dim, shapeValues, format) {}
+    ACC_API_HOST_AND_DEVICE ShapeInfo(uint8_t dim, const uint32_t shapeValues[])
+        : ShapeInfo(dim, shapeValues, dim, shapeValues, DataFormat::ND) {}
+
+    uint8_t shapeDim;  // a default-constructed shape is indeterminate, as documented
+    uint8_t originalShapeDim;
+    uint32_t shape[8];
+    uint32_t originalShape[8];
+    DataFormat dataFormat;
+};
+
+// Elements of `info`: the product of its first shapeDim sizes.
+ACC_API int64_t GetShapeSize(const ShapeInfo& info) {
+    int64_t size = 1;
+    for (uint32_t i = 0; i < info.shapeDim; ++i) {
+        size *= info.shape[i];
+    }
+    return size;
+}
+
+// DataCopy: lengths and gaps in 32-byte blocks. DataCopyPad (old form): blockLen in bytes, gaps in bytes on the GM
+// side.
+struct DataCopyParams {
+    constexpr DataCopyParams() {}
+    constexpr DataCopyParams(uint16_t count, uint16_t len, uint16_t sourceGap, uint16_t destinationGap)
+        : blockCount(count), blockLen(len), srcGap(sourceGap), dstGap(destinationGap) {}
+
+    uint16_t blockCount = 1;
+    uint16_t blockLen = 0;
+    union {
+        uint16_t srcGap = 0;
+        uint16_t srcStride;
+    };
+    union {
+        uint16_t dstGap = 0;
+        uint16_t dstStride;
+    };
+};
+
+// blockLen in bytes; strides are gaps: bytes on the GM side, 32-byte blocks on the UB side.
+struct DataCopyExtParams {
+    constexpr DataCopyExtParams() {}
+    constexpr DataCopyExtParams(uint16_t count, uint32_t len, uint32_t sourceGap, uint32_t destinationGap,
+                                uint32_t reserved)
+        : blockCount(count), blockLen(len), srcStride(sourceGap), dstStride(destinationGap), rsv(reserved) {}
+
+    uint16_t blockCount = 1;
+    uint32_t blockLen = 0;
+    uint32_t srcStride = 0;
+    uint32_t dstStride = 0;
+    uint32_t rsv = 0;
+};
+
+// Padding counts in elements.
+template <class T>
+struct DataCopyPadExtParams {
+    constexpr DataCopyPadExtParams() {}
+    constexpr DataCopyPadExtParams(bool pad, uint8_t left, uint8_t right, T value)
+        : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(value) {}
+
+    bool isPad = false;
+    uint8_t leftPadding = 0;
+    uint8_t rightPadding = 0;
+    T paddingValue = T(0);
+};
+
+struct DataCopyPadParams {
+    constexpr DataCopyPadParams() {}
+    constexpr DataCopyPadParams(bool pad, uint8_t left, uint8_t right, uint64_t value)
+        : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(value) {}
+
+    bool isPad = false;
+    uint8_t leftPadding = 0;
+    uint8_t rightPadding = 0;
+    uint64_t paddingValue = 0;
+};
+
+// Pitches in 32-byte blocks: BlkStride between the blocks of a repeat, RepStride between repeats.
+struct UnaryRepeatParams {
+    constexpr UnaryRepeatParams() {}
+    constexpr UnaryRepeatParams(uint16_t dstBlk, uint16_t srcBlk, uint8_t dstRep, uint8_t srcRep)
+        : dstBlkStride(dstBlk), srcBlkStride(srcBlk), dstRepStride(dstRep), srcRepStride(srcRep) {}
+    constexpr UnaryRepeatParams(uint16_t dstBlk, uint16_t srcBlk, uint8_t dstRep, uint8_t srcRep, bool half_)
+        : dstBlkStride(dstBlk), srcBlkStride(srcBlk), dstRepStride(dstRep), srcRepStride(srcRep), halfBlock(half_) {}
+
+    uint32_t blockNumber = DEFAULT_BLK_NUM;
+    uint16_t dstBlkStride = 1;
+    uint16_t srcBlkStride = 1;
+    uint8_t dstRepStride = 8;
+    uint8_t srcRepStride = 8;
+    bool repeatStrideMode = false;
+    bool strideSizeMode = false;
+    bool halfBlock = false;
+};
+
+struct BinaryRepeatParams {
+    constexpr BinaryRepeatParams() {}
+    constexpr BinaryRepeatParams(uint8_t dstBlk, uint8_t src0Blk, uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep,
+                                 uint8_t src1Rep)
+        : dstBlkStride(dstBlk),
+          src0BlkStride(src0Blk),
+          src1BlkStride(src1Blk),
+          dstRepStride(dstRep),
+          src0RepStride(src0Rep),
+          src1RepStride(src1Rep) {}
+
+    uint32_t blockNumber = DEFAULT_BLK_NUM;
+    uint8_t dstBlkStride = 1;
+    uint8_t src0BlkStride = 1;
+    uint8_t src1BlkStride = 1;
+    uint8_t dstRepStride = 8;
+    uint8_t src0RepStride = 8;
+    uint8_t src1RepStride = 8;
+    bool repeatStrideMode = false;
+    bool strideSizeMode = false;
+};
+
+// Pitches of the masked UB copy; the block strides really default to 0 (read or write one block again).
+struct CopyRepeatParams {
+    constexpr CopyRepeatParams() {}
+    constexpr CopyRepeatParams(uint16_t dstBlk, uint16_t srcBlk, uint16_t dstRep, uint16_t srcRep)
+        : dstStride(dstBlk), srcStride(srcBlk), dstRepeatSize(dstRep), srcRepeatSize(srcRep) {}
+
+    uint16_t dstStride = 0;
+    uint16_t srcStride = 0;
+    uint16_t dstRepeatSize = 8;
+    uint16_t srcRepeatSize = 8;
+};
+
+}  // namespace AscendC

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// TPipe, TQue and TBuf: buffers of the local memories and the queues that hand them from pipe to pipe (ascendc-core 3).
+//
+// The state is plain data that the kernel's own objects hold and libascendcl works on: a pipe has a table of buffers, a
+// queue is a range of that table. A buffer is free, allocated, enqueued or dequeued; the runtime checks every step,
+// accounts the event ids that the device would use and reports misuse.
+#pragma once
+
+#include "tensor.h"
+
+enum AccBufferState : uint8_t { ACC_BUFFER_FREE, ACC_BUFFER_ALLOCATED, ACC_BUFFER_ENQUEUED, ACC_BUFFER_DEQUEUED };
+
+struct AccBuffer {
+    uint32_t address;  // bytes
+    uint32_t bytes;
+    uint8_t state;     // AccBufferState
+    uint8_t position;  // AscendC::TPosition
+    uint8_t index;     // in its queue
+    uint8_t siblings;  // buffers of its queue; 0 for a TBuf
+    uint8_t next;      // following buffer of the queue's ring
+    uint8_t event;     // HardEvent of the flag that is set and not yet waited for
+    int8_t eventId;    // its id, -1 when there is none
+    uint8_t reserved;
+};
+
+constexpr uint32_t kAccMaxBuffers = 64;  // documented limit per kernel
+
+struct AccPipe {
+    uint32_t alive;
+    uint32_t bufferCount;
+    uint32_t usedBytes[ACC_MEM_COUNT];
+    AccBuffer buffers[kAccMaxBuffers];
+};
+
+struct AccQueue {
+    AccPipe* pipe;  // null until InitBuffer
+    int32_t depth;
+    uint8_t source;       // AscendC::TPosition
+    uint8_t destination;  // AscendC::TPosition
+    uint8_t first;        // index of its first buffer in the pipe's table
+    uint8_t count;        // buffers
+    uint8_t cursor;       // where AllocTensor looks first
+    uint8_t head;         // oldest enqueued buffer
+    uint8_t tail;
+    uint8_t enqueued;
+};
+
+// Makes `pipe` the core's pipe, or ends it. `how`: 0 destructor, 1 Destroy, 2 Reset.
+ACC_RUNTIME void accPipeInit(AccPipe* pipe);
+ACC_RUNTIME void accPipeRelease(AccPipe* pipe, uint32_t how);
+// Reserves `count` buffers of `bytes` for a queue, or one region for a TBuf (position `queue->destination`).
+ACC_RUNTIME void accPipeInitQueue(AccPipe* pipe, AccQueue* queue, uint32_t count, uint32_t bytes);
+ACC_RUNTIME void accPipeInitBuffer(AccPipe* pipe, AccQueue* queue, uint32_t bytes);
+// Event id pools: lowest free id of `event`; reserved when `reserve`.
+ACC_RUNTIME int32_t accPipeEvent(AccPipe* pipe, uint8_t event, uint32_t reserve);
+ACC_RUNTIME void accPipeReleaseEvent(AccPipe* pipe, uint8_t event, int32_t id);
+// The pipe of this core, null when there is none.
+ACC_RUNTIME AccPipe* accCurrentPipe(void);
+// Queue steps. The tensor is filled in (size in bytes) by Alloc and Deque, identified by its buffer in the others.
+// `source`/`destination` choose the pair of pipes that the step synchronises.
+ACC_RUNTIME void accQueueAlloc(AccQueue* queue, AccLocal* tensor);
+ACC_RUNTIME bool accQueueEnque(AccQueue* queue, const AccLocal* tensor, uint8_t source, uint8_t destination);
+ACC_RUNTIME void accQueueDeque(AccQueue* queue, AccLocal* tensor, uint8_t source, uint8_t destination);
+ACC_RUNTIME void accQueueFree(AccQueue* queue, const AccLocal* tensor);
+ACC_RUNTIME void accQueueFreeEvents(AccQueue* queue);
+ACC_RUNTIME uint32_t accQueueIdleBuffers(const AccQueue* queue);
+// The region of a TBuf: `bytes` (all of it when UINT32_MAX) at `offset`.
+ACC_RUNTIME void accBufferGet(const AccQueue* buffer, uint32_t bytes, uint32_t offset, AccLocal* tensor);
+
+namespace AscendC {
+namespace detail {
+
+// The two ends of TQue<position>.
+constexpr TPosition sourceOf(TPosition position) {
+    switch (position) {
+        case TPosition::A2:
+            return TPosition::A1;
+        case TPosition::B2:
+            return TPosition::B1;
+        case TPosition::C2:
+            return TPosition::C1;
+        case TPosition::VECOUT:
+        case TPosition::CO1:
+        case TPosition::CO2:
+            return position;
+        default:
+            return TPosition::GM;
+    }
+}
+constexpr TPosition destinationOf(TPosition position) {
+    switch (position) {
+        case TPosition::VECOUT:
+        case TPosition::CO2:
+            return TPosition::GM;
+        case TPosition::CO1:
+            return TPosition::CO2;
+        default:
+            return position;
+    }
+}
+
+template <class T>
+ACC_API LocalTensor<T> tensorOf(AccLocal local) {
+    local.size /= uint32_t(sizeof(T));
+    return LocalTensor<T>(local);
+}
+
+}  // namespace detail
+
+template <TPosition src, TPosition dst, int32_t depth, auto mask = 0>
+class TQueBind {
+public:
+    ACC_API TQueBind() : queue_{nullptr, depth, uint8_t(src), uint8_t(dst), 0, 0, 0, 0, 0, 0} {}
+
+    // A free buffer of the queue; size is the whole buffer. Fails the kernel when none is free.
+    template <typename T>
+    ACC_API LocalTensor<T> AllocTensor() {
+        static_assert(depth != 0, "a queue of depth 0 uses AllocTensor(tensor)");
+        AccLocal local;
+        accQueueAlloc(&queue_, &local);
+        return detail::tensorOf<T>(local);
+    }
+    template <typename T>
+    ACC_API void AllocTensor(LocalTensor<T>& tensor) {
+        static_assert(depth == 0, "AllocTensor(tensor) is for queues of depth 0");
+        AccLocal local;
+        accQueueAlloc(&queue_, &local);
+        tensor = detail::tensorOf<T>(local);
+    }
+    template <typename T>
+    ACC_API void FreeTensor(LocalTensor<T>& tensor) {
+        accQueueFree(&queue_, &tensor.local());
+    }
+    template <typename T>
+    ACC_API void FreeTensor(LocalTensor<T>&& tensor) {
+        accQueueFree(&queue_, &tensor.local());
+    }
+
+    // Hands the tensor to the consuming pipe; oldest first out of DeQue.
+    template <typename T>
+    ACC_API bool EnQue(const LocalTensor<T>& tensor) {
+        return accQueueEnque(&queue_, &tensor.local(), uint8_t(src), uint8_t(dst));
+    }
+    template <TPosition srcUser, TPosition dstUser, typename T>
+    ACC_API bool EnQue(const LocalTensor<T>& tensor) {
+        return accQueueEnque(&queue_, &tensor.local(), uint8_t(srcUser), uint8_t(dstUser));
+    }
+    template <typename T>
+    ACC_API LocalTensor<T> DeQue() {
+        AccLocal local;
+        accQueueDeque(&queue_, &local, uint8_t(src), uint8_t(dst));
+        return detail::tensorOf<T>(local);
+    }
+    template <typename T>
+    ACC_API void DeQue(LocalTensor<T>& tensor) {
+        tensor = DeQue<T>();
+    }
+    template <TPosition srcUser, TPosition dstUser, typename T>
+    ACC_API LocalTensor<T> DeQue() {
+        AccLocal local;
+        accQueueDeque(&queue_, &local, uint8_t(srcUser), uint8_t(dstUser));
+        return detail::tensorOf<T>(local);
+    }
+
+    ACC_API bool VacantInQue() { return queue_.enqueued < depth; }
+    ACC_API bool HasTensorInQue() { return queue_.enqueued > 0; }
+    ACC_API int32_t GetTensorCountInQue() { return queue_.enqueued; }
+    ACC_API bool HasIdleBuffer() { return accQueueIdleBuffers(&queue_) > 0; }
+    // Waits for the free events of all its buffers.
+    ACC_API void FreeAllEvent() { accQueueFreeEvents(&queue_); }
+
+    ACC_API AccQueue& queue() { return queue_; }
+
+    static constexpr bool isBuffer = false;
+
+private:
+    AccQueue queue_;
+};
+
+template <TPosition pos, int32_t depth, auto mask = 0>
+class TQue : public TQueBind<detail::sourceOf(pos), detail::destinationOf(pos), depth, mask> {};
+
+// One region without synchronisation.
+template <TPosition pos = TPosition::LCM>
+class TBuf {
+public:
+    ACC_API TBuf() : queue_{nullptr, 0, uint8_t(pos), uint8_t(pos), 0, 0, 0, 0, 0, 0} {}
+
+    template <typename T>
+    ACC_API LocalTensor<T> Get() {
+        AccLocal local;
+        accBufferGet(&queue_, UINT32_MAX, 0, &local);
+        return detail::tensorOf<T>(local);
+    }
+    // The first `len` elements.
+    template <typename T>
+    ACC_API LocalTensor<T> Get(uint32_t len) {
+        return GetWithOffset<T>(len, 0);
+    }
+    // `size` elements at `bufOffset` bytes.
+    template <typename T>
+    ACC_API LocalTensor<T> GetWithOffset(uint32_t size, uint32_t bufOffset) {
+        AccLocal local;
+        const uint64_t bytes = uint64_t(size) * sizeof(T);
+        accBufferGet(&queue_, bytes < UINT32_MAX ? uint32_t(bytes) : UINT32_MAX - 1, bufOffset, &local);
+        return detail::tensorOf<T>(local);
+    }
+
+    ACC_API AccQueue& queue() { return queue_; }
+
+    static constexpr bool isBuffer = true;
+
+private:
+    AccQueue queue_;
+};
+
+class TPipe {
+public:
+    // Registers itself as the core's pipe and resets masks and atomics.
+    ACC_API TPipe() { accPipeInit(&pipe_); }
+    ACC_API ~TPipe() {
+        if (pipe_.alive != 0) {
+            accPipeRelease(&pipe_, 0);
+        }
+    }
+    TPipe(const TPipe&) = delete;
+    TPipe& operator=(const TPipe&) = delete;
+
+    ACC_API void Init() { accPipeInit(&pipe_); }
+
+    // `num` buffers of `len` bytes (rounded up to 32) for a queue.
+    template <class T>
+    ACC_API bool InitBuffer(T& que, uint8_t num, uint32_t len) {
+        static_assert(!T::isBuffer, "a TBuf has one region: InitBuffer(buf, len)");
+        accPipeInitQueue(&pipe_, &que.queue(), num, len);
+        return true;
+    }
+    template <TPosition pos>
+    ACC_API bool InitBuffer(TBuf<pos>& buf, uint32_t len) {
+        accPipeInitBuffer(&pipe_, &buf.queue(), len);
+        return true;
+    }
+
+    template <HardEvent evt>
+    ACC_API TEventID AllocEventID() {
+        return TEventID(accPipeEvent(&pipe_, uint8_t(evt), 1));
+    }
+    template <HardEvent evt>
+    ACC_API void ReleaseEventID(TEventID id) {
+        accPipeReleaseEvent(&pipe_, uint8_t(evt), id);
+    }
+    // A free id, not reserved: for an immediate SetFlag/WaitFlag pair.
+    template <HardEvent evt>
+    ACC_API TEventID FetchEventID() {
+        return TEventID(accPipeEvent(&pipe_, uint8_t(evt), 0));
+    }
+    ACC_API TEventID FetchEventID(HardEvent evt) { return TEventID(accPipeEvent(&pipe_, uint8_t(evt), 0)); }
+
+    ACC_API void Reset() { accPipeRelease(&pipe_, 2); }
+    ACC_API void Destroy() { accPipeRelease(&pipe_, 1); }
+    ACC_API void DestroyWithoutPipeAll() { accPipeRelease(&pipe_, 1); }
+
+private:
+    AccPipe pipe_;  // first and only member: GetTPipePtr() returns the object from its state
+};
+
+// Bump allocator of one memory for static-tensor programming: starts at 0, never frees, excludes TPipe.
+template <Hardware hard = Hardware::UB>
+class LocalMemAllocator {
+public:
+    ACC_API LocalMemAllocator() = default;
+
+    ACC_API uint32_t GetCurAddr() const { return address_; }
+
+    template <TPosition pos, class T, uint32_t tileSize>
+    ACC_API LocalTensor<T> Alloc() {
+        return Alloc<pos, T>(tileSize);
+    }
+    template <TPosition pos, class T>
+    ACC_API LocalTensor<T> Alloc(uint32_t tileSize);
+    template <class T, uint32_t tileSize>
+    ACC_API LocalTensor<T> Alloc() {
+        return Alloc<kDefaultPosition, T>(tileSize);
+    }
+    template <class T>
+    ACC_API LocalTensor<T> Alloc(uint32_t tileSize) {
+        return Alloc<kDefaultPosition, T>(tileSize);
+    }
+
+private:
+    static constexpr TPosition positions[] = {TPosition::GM, TPosition::VECCALC,   TPosition::A1,
+                                              TPosition::A2, TPosition::B2,        TPosition::CO1,
+                                              TPosition::C2, TPosition::C2PIPE2GM, TPosition::MAX};
+    static constexpr TPosition kDefaultPosition = positions[uint8_t(hard)];
+
+    uint32_t address_ = 0;
+};
+
+}  // namespace AscendC
+
+// Bytes [*address, +bytes) of `memory` for LocalMemAllocator; advances *address. Fails the kernel on overflow.
+ACC_RUNTIME uint32_t accStaticAlloc(uint32_t* address, uint8_t position, uint64_t bytes);
+
+namespace AscendC {
+
+template <Hardware hard>
+template <TPosition pos, class T>
+ACC_API LocalTensor<T> LocalMemAllocator<hard>::Alloc(uint32_t tileSize) {
+    static_assert(uint8_t(detail::memoryOf(pos)) == uint8_t(hard),
+                  "Alloc: the position's memory is not the allocator's (LocalMemAllocator<Hardware::...>)");
+    return LocalTensor<T>(pos, accStaticAlloc(&address_, uint8_t(pos), uint64_t(tileSize) * sizeof(T)), tileSize);
+}
+
+}  // namespace AscendC
+
+// The core's pipe, null before one is constructed.
+ACC_API AscendC::TPipe* GetTPipePtr() {
+    return reinterpret_cast<AscendC::TPipe*>(accCurrentPipe());
+}
+namespace AscendC {
+using ::GetTPipePtr;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element types, and the enumerations of ascendc-core 1.5, 2.1, 2.2 and ascendc-vector 2.3.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <type_traits>
+
+#include "qualifiers.h"
+
+using half = _Float16;
+using bfloat16_t = __bf16;
+
+#define GM_ADDR __gm__ uint8_t*
+
+// Queues of an AI core that execute instructions. Names as in the device language; the numbers are not observable.
+enum pipe_t {
+    PIPE_S = 0,
+    PIPE_V = 1,
+    PIPE_M = 2,
+    PIPE_MTE1 = 3,
+    PIPE_MTE2 = 4,
+    PIPE_MTE3 = 5,
+    PIPE_FIX = 6,
+    PIPE_ALL = 7
+};
+
+enum event_t : int32_t { EVENT_ID0 = 0, EVENT_ID1, EVENT_ID2, EVENT_ID3, EVENT_ID4, EVENT_ID5, EVENT_ID6, EVENT_ID7 };
+
+// Code of an element type in an instruction descriptor.
+enum AccDtype : uint8_t {
+    ACC_BOOL,
+    ACC_INT8,
+    ACC_UINT8,
+    ACC_INT16,
+    ACC_UINT16,
+    ACC_HALF,
+    ACC_BF16,
+    ACC_INT32,
+    ACC_UINT32,
+    ACC_FLOAT,
+    ACC_INT64,
+    ACC_UINT64,
+    ACC_DOUBLE,
+    ACC_DTYPE_COUNT
+};
+
+namespace AscendC {
+
+using TEventID = int8_t;
+using TTagType = int32_t;
+using TBufHandle = uint8_t*;
+
+enum class TPosition : uint8_t {
+    GM = 0,
+    A1,
+    A2,
+    B1,
+    B2,
+    C1,
+    C2,
+    CO1,
+    CO2,
+    VECIN,
+    VECOUT,
+    VECCALC,
+    LCM = VECCALC,
+    SPM,
+    SHM = SPM,
+    TSCM,
+    C2PIPE2GM,
+    C2PIPE2LOCAL,
+    MAX
+};
+using QuePosition = TPosition;
+
+enum class Hardware : uint8_t { GM = 0, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF, MAX };
+
+enum class DataFormat : uint8_t { ND = 0, NZ, NCHW, NC1HWC0, NHWC, NCDHW, NDC1HWC0, FRACTAL_Z_3D };
+enum class CacheMode : uint8_t { CACHE_MODE_DISABLE = 0, CACHE_MODE_NORMAL = 1, CACHE_MODE_PERSISTENT = 4 };
+enum class CacheRwMode : uint8_t { READ = 1, WRITE = 2, RW = 3 };
+enum class CacheLine : uint64_t { SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE };
+enum class DcciDst : uint64_t { CACHELINE_ALL = 0, CACHELINE_UB, CACHELINE_OUT, CACHELINE_ATOMIC };
+enum class MemDsbT : uint8_t { ALL = 0, DDR, UB, SEQ };
+enum class MaskMode : uint8_t { NORMAL = 0, COUNTER };
+enum class RoundMode { CAST_NONE = 0, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, CAST_TRUNC, CAST_ODD, CAST_HYBRID };
+
+// Event from one pipe to another: `source * 7 + destination`.
+enum class HardEvent : uint8_t {
+#define ACC_EVENT(source, destination) source##_##destination = PIPE_##source * 7 + PIPE_##destination
+    ACC_EVENT(S, V),
+    ACC_EVENT(S, M),
+    ACC_EVENT(S, MTE1),
+    ACC_EVENT(S, MTE2),
+    ACC_EVENT(S, MTE3),
+    ACC_EVENT(S, FIX),
+    ACC_EVENT(V, S),
+    ACC_EVENT(V, M),
+    ACC_EVENT(V, MTE1),
+    ACC_EVENT(V, MTE2),
+    ACC_EVENT(V, MTE3),
+    ACC_EVENT(V, FIX),
+    ACC_EVENT(M, S),
+    ACC_EVENT(M, V),
+    ACC_EVENT(M, MTE1),
+    ACC_EVENT(M, MTE2),
+    ACC_EVENT(M, MTE3),
+    ACC_EVENT(M, FIX),
+    ACC_EVENT(MTE1, S),
+    ACC_EVENT(MTE1, V),
+    ACC_EVENT(MTE1, M),
+    ACC_EVENT(MTE1, MTE2),
+    ACC_EVENT(MTE1, MTE3),
+    ACC_EVENT(MTE1, FIX),
+    ACC_EVENT(MTE2, S),
+    ACC_EVENT(MTE2, V),
+    ACC_EVENT(MTE2, M),
+    ACC_EVENT(MTE2, MTE1),
+    ACC_EVENT(MTE2, MTE3),
+    ACC_EVENT(MTE2, FIX),
+    ACC_EVENT(MTE3, S),
+    ACC_EVENT(MTE3, V),
+    ACC_EVENT(MTE3, M),
+    ACC_EVENT(MTE3, MTE1),
+    ACC_EVENT(MTE3, MTE2),
+    ACC_EVENT(MTE3, FIX),
+    ACC_EVENT(FIX, S),
+    ACC_EVENT(FIX, V),
+    ACC_EVENT(FIX, M),
+    ACC_EVENT(FIX, MTE1),
+    ACC_EVENT(FIX, MTE2),
+    ACC_EVENT(FIX, MTE3),
+#undef ACC_EVENT
+    MAX
+};
+
+constexpr int32_t ONE_BLK_SIZE = 32;
+constexpr int32_t ONE_REPEAT_BYTE_SIZE = 256;
+constexpr int32_t BLOCK_CUBE = 16;
+constexpr int32_t DEFAULT_C0_SIZE = 32;
+constexpr int32_t DEFAULT_BLK_NUM = 8;
+constexpr int32_t DEFAULT_BLK_STRIDE = 1;
+constexpr uint8_t DEFAULT_REPEAT_STRIDE = 8;
+constexpr uint16_t DEFAULT_DATA_COPY_NBURST = 1;
+constexpr uint16_t DEFAULT_DATA_COPY_STRIDE = 0;
+constexpr uint64_t MASK_PLACEHOLDER = 0;  // an object of this type: a literal 0 would fit the pointer overloads too
+constexpr uint64_t TOTAL_UB_SIZE = 192 * 1024;
+constexpr uint64_t TOTAL_L1_SIZE = 512 * 1024;
+constexpr uint64_t TOTAL_L0A_SIZE = 64 * 1024;
+constexpr uint64_t TOTAL_L0B_SIZE = 64 * 1024;
+constexpr uint64_t TOTAL_L0C_SIZE = 128 * 1024;
+
+template <class A, class B>
+struct IsSameType : std::is_same<A, B> {};
+
+namespace detail {
+
+// AccDtype of an element type; ACC_DTYPE_COUNT for anything else.
+template <class T>
+inline constexpr uint8_t dtypeOf = ACC_DTYPE_COUNT;
+#define ACC_DTYPE(type, code) \
+    template <>               \
+    inline constexpr uint8_t dtypeOf<type> = code
+ACC_DTYPE(bool, ACC_BOOL);
+ACC_DTYPE(int8_t, ACC_INT8);
+ACC_DTYPE(uint8_t, ACC_UINT8);
+ACC_DTYPE(int16_t, ACC_INT16);
+ACC_DTYPE(uint16_t, ACC_UINT16);
+ACC_DTYPE(half, ACC_HALF);
+ACC_DTYPE(bfloat16_t, ACC_BF16);
+ACC_DTYPE(int32_t, ACC_INT32);
+ACC_DTYPE(uint32_t, ACC_UINT32);
+ACC_DTYPE(float, ACC_FLOAT);
+ACC_DTYPE(int64_t, ACC_INT64);
+ACC_DTYPE(uint64_t, ACC_UINT64);
+ACC_DTYPE(double, ACC_DOUBLE);
+#undef ACC_DTYPE
+
+template <class T, class... Allowed>
+inline constexpr bool isOneOf = (std::is_same_v<T, Allowed> || ...);
+
+// A pair of destination and source element type.
+template <class T, class U>
+struct Pair {};
+
+}  // namespace detail
+}  // namespace AscendC
+
+// `using`, not copies: the same entity under both names, so `using namespace AscendC` stays unambiguous.
+constexpr uint64_t ASC_UB_SIZE = 192 * 1024 - 256;
+constexpr uint64_t ASC_L1_SIZE = 512 * 1024 - 256;
+constexpr uint64_t ASC_L0A_SIZE = 64 * 1024;
+constexpr uint64_t ASC_L0B_SIZE = 64 * 1024;
+constexpr uint64_t ASC_L0C_SIZE = 128 * 1024;
+constexpr uint64_t ASC_BT_SIZE = 1024;

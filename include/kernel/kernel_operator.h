@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ascend C: what kernels include.
+#pragma once
+
+#include "ascendc/core.h"
+#include "ascendc/move.h"
+#include "ascendc/pipe.h"
+#include "ascendc/print.h"
+#include "ascendc/scalar.h"
+#include "ascendc/std.h"
+#include "ascendc/sync.h"
+#include "ascendc/tensor.h"
+#include "ascendc/vector.h"
