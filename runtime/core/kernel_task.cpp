@@ -25,35 +25,35 @@ KernelTask::KernelTask(Stream&, const LaunchSpec& spec)
 
 Task::Step KernelTask::start(Stream& stream) {
     exec::Pool& pool = exec::Pool::instance();
+    exec::Executor& executor = exec::Executor::current();
+    if (numBlocks_ * (uint32_t{kernel_.cubeCores} + kernel_.vectorCores) == 1 || !pool.canJoin()) {
+        // Nobody else will look at this run: it lives on the stack.
+        exec::KernelRun run(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
+        run.participate(executor);
+        finish(stream, run);
+        return Step::done;
+    }
     exec::KernelRun& run = run_.emplace(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
-    const bool shared = run.instances() > 1 && pool.canJoin();
-    if (shared) {
-        pool.publish(run);
-    }
-    run.participate(exec::Executor::current());
-    if (shared) {
-        pool.retract(run);
-    }
+    pool.publish(run);
+    run.participate(executor);
+    pool.retract(run);
     if (!run.leave()) {
         return Step::pending;
     }
-    finish(stream);
+    finish(stream, run);
     return Step::done;
 }
 
 void KernelTask::completed(exec::KernelRun& run) {
     auto& stream = *static_cast<Stream*>(run.strand());
-    run.flushOutput();
-    if (run.failed()) {
-        stream.fail(run.status());
-    }
+    finish(stream, run);
     stream.resume(true);
 }
 
-void KernelTask::finish(Stream& stream) {
-    run_->flushOutput();
-    if (run_->failed()) {
-        stream.fail(run_->status());
+void KernelTask::finish(Stream& stream, exec::KernelRun& run) {
+    run.flushOutput();
+    if (run.failed()) {
+        stream.fail(run.status());
     }
 }
 

@@ -24,7 +24,7 @@ private:
     static constexpr size_t kInlineArgs = 128;
 
     static void completed(exec::KernelRun& run);
-    void finish(Stream& stream);
+    static void finish(Stream& stream, exec::KernelRun& run);
 
     const AccKernel& kernel_;
     const uint32_t numBlocks_;
@@ -32,7 +32,7 @@ private:
     const void* args_;
     std::unique_ptr<std::byte[]> longArgs_;
     alignas(16) std::byte inlineArgs_[kInlineArgs];
-    std::optional<exec::KernelRun> run_;
+    std::optional<exec::KernelRun> run_;  // when several executors may take part
 };
 
 }  // namespace acc::rt::core

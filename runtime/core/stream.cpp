@@ -19,6 +19,8 @@ constexpr aclError kStreamSyncTimeout = 507046;
 constexpr uint32_t kHostSpinSteps = 4000;
 // How long a worker stays with an empty stream: a program that launches in a loop then needs no hand-over per launch.
 constexpr uint32_t kLingerSteps = 60;
+// How long a submitter that is ahead waits for a stream that makes no progress.
+constexpr uint32_t kThrottleSteps = 500;
 
 }  // namespace
 
@@ -38,9 +40,20 @@ Stream::~Stream() {
 
 uint64_t Stream::launch(const LaunchSpec& spec) { return submit<KernelTask>(*this, spec); }
 
-void Stream::waitForRoom() {
-    const uint64_t submitted = submitted_.load(std::memory_order_relaxed);
-    waitFor(submitted - kMaxQueued + 1);
+void Stream::throttle(uint64_t number) {
+    uint64_t done = completed();
+    for (uint32_t step = 0; number - done > kAhead / 2 && step < kThrottleSteps; ++step) {
+        spinStep(step);
+        const uint64_t now = completed();
+        step = now != done ? 0 : step;
+        done = now;
+    }
+    if (number - done >= kMaxQueued) {
+        waitFor(number - kMaxQueued / 2);
+        done = completed();
+    }
+    MutexLock lock(submitMutex_);
+    roomUntil_ = std::max(done + kAhead, number + kAhead / 2);
 }
 
 void Stream::activate() {
@@ -50,7 +63,8 @@ void Stream::activate() {
         // The queue's front is the consumer's to look at: the one that has just become active.
         Task* front = queue_.front();
         shortTaskNext.store(front != nullptr && !front->isKernel(), std::memory_order_relaxed);
-        Pool::instance().ready(*this);
+        Pool::instance().ready(*this, hostSynchronizes_.load(std::memory_order_relaxed));
+        hostSynchronizes_.store(false, std::memory_order_relaxed);
     }
     inside_.fetch_sub(1, std::memory_order_seq_cst);
 }
@@ -76,7 +90,7 @@ void Stream::carryOn(uint64_t limit, bool kernels) {
     std::atomic<uint64_t>& progress = exec::Executor::current().progress;
     while (true) {
         Task* task = queue_.front();
-        if (task == nullptr && limit == UINT64_MAX) {
+        if (task == nullptr && limit == UINT64_MAX && !hostSynchronizes_.load(std::memory_order_relaxed)) {
             for (uint32_t step = 0; step < kLingerSteps && task == nullptr && !pool.workWaits(); ++step) {
                 cpuPause();
                 task = queue_.front();
@@ -134,6 +148,7 @@ bool Stream::waitFor(uint64_t sequence, Deadline deadline) {
     Pool& pool = Pool::instance();
     // A helper may be held by a kernel for as long as that runs, so a thread with a deadline only waits.
     const bool mayHelp = !deadline && pool.helpersAllowed() && !exec::insideKernel();
+    hostSynchronizes_.store(mayHelp && sequence == submitted(), std::memory_order_relaxed);
     const uint64_t outerLimit = std::exchange(exec::strandLimit, sequence);
     bool reached = false;
     for (uint32_t step = 0; step < kHostSpinSteps && !reached; ++step) {

@@ -102,6 +102,9 @@ public:
     // See exec::Strand.
     void run(uint64_t limit, bool kernels) override;
 
+    // A submitter that is far ahead lets the stream catch up, so that the queue stays in cache, as long as the stream makes
+    // progress; it blocks only behind kMaxQueued tasks.
+    static constexpr uint64_t kAhead = 1024;
     static constexpr uint64_t kMaxQueued = 1u << 16;
 
 private:
@@ -122,14 +125,16 @@ private:
 
     template <class Construct>
     uint64_t push(Construct construct) {
-        if (submitted_.load(std::memory_order_relaxed) - completed_.load(std::memory_order_relaxed) >= kMaxQueued) {
-            waitForRoom();
-        }
         uint64_t number = 0;
+        bool full = false;
         {
             MutexLock lock(submitMutex_);
             queue_.push(construct);
             number = submitted_.fetch_add(1, std::memory_order_seq_cst) + 1;
+            full = number >= roomUntil_;
+        }
+        if (full) {
+            throttle(number);
         }
         if (state_.load(std::memory_order_seq_cst) == State::idle) {
             activate();
@@ -137,23 +142,31 @@ private:
         return number;
     }
 
-    void waitForRoom();
+    void throttle(uint64_t number);
     void activate();
     void carryOn(uint64_t limit, bool kernels);
     bool goIdle();
     void finishFront();
 
     const int32_t device_;
-    Mutex submitMutex_;
-    TaskQueue queue_;  // producers hold submitMutex_; the one consumer is the running thread
-    std::atomic<uint64_t> submitted_{0};
-    std::atomic<uint64_t> completed_{0};
-    std::atomic<State> state_{State::idle};
-    std::atomic<uint64_t> wakeAt_{UINT64_MAX};  // lowest completed() that a sleeping host thread waits for
-    std::atomic<uint32_t> wakeWord_{0};         // its futex
-    std::atomic<uint32_t> inside_{0};           // threads that may touch this object though it looks drained
     std::atomic<bool> abandoned_{false};
     std::atomic<bool> failed_{false};
+
+    // Written by submitters.
+    alignas(64) Mutex submitMutex_;
+    uint64_t roomUntil_ ACC_GUARDED_BY(submitMutex_) = kAhead;
+    std::atomic<uint64_t> submitted_{0};
+    TaskQueue queue_;  // producers hold submitMutex_; the one consumer is the running thread
+
+    // Written by the running thread at every task.
+    alignas(64) std::atomic<uint64_t> completed_{0};
+
+    // Written rarely.
+    alignas(64) std::atomic<State> state_{State::idle};
+    std::atomic<bool> hostSynchronizes_{false};  // the host waited for the last task: it will help with the next one too
+    std::atomic<uint64_t> wakeAt_{UINT64_MAX};   // lowest completed() that a sleeping host thread waits for
+    std::atomic<uint32_t> wakeWord_{0};          // its futex
+    std::atomic<uint32_t> inside_{0};            // threads that may touch this object though it looks drained
     Mutex errorMutex_;
     Status error_ ACC_GUARDED_BY(errorMutex_);
     void (*failureCallback_)(void*, const Status&) = nullptr;

@@ -3,8 +3,8 @@
 // stream's submit lock), one consumer at a time.
 //
 // A producer constructs the task, then publishes it by a release store of the segment's `published` count; the consumer
-// reads that count with acquire. A drained segment is kept as a spare for the producers, so a steady stream of launches
-// allocates nothing.
+// reads that count with acquire. Drained segments go back to the producers through a list that the consumer pushes to and
+// a producer takes whole, so a steady stream of launches allocates nothing and stays in cache.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,8 @@ public:
             pop();
         }
         delete head_.load(std::memory_order_relaxed);
-        delete spare_.load(std::memory_order_relaxed);
+        deleteList(spares_);
+        deleteList(drained_.load(std::memory_order_relaxed));
     }
 
     // Producer: appends the task that `construct(slot)` builds. Caller holds the submit lock.
@@ -84,9 +85,14 @@ private:
     };
 
     void grow() {
-        Segment* segment = spare_.exchange(nullptr, std::memory_order_acquire);
+        if (spares_ == nullptr) {
+            spares_ = drained_.exchange(nullptr, std::memory_order_acquire);
+        }
+        Segment* segment = spares_;
         if (segment == nullptr) {
             segment = new Segment;
+        } else {
+            spares_ = segment->next.load(std::memory_order_relaxed);
         }
         segment->published.store(0, std::memory_order_relaxed);
         segment->next.store(nullptr, std::memory_order_relaxed);
@@ -98,15 +104,30 @@ private:
         tail_ = segment;
         tailCount_ = 0;
     }
-    void recycle(Segment* segment) { delete spare_.exchange(segment, std::memory_order_acq_rel); }
+
+    void recycle(Segment* segment) {
+        Segment* top = drained_.load(std::memory_order_relaxed);
+        do {
+            segment->next.store(top, std::memory_order_relaxed);
+        } while (!drained_.compare_exchange_weak(top, segment, std::memory_order_release, std::memory_order_relaxed));
+    }
+
+    static void deleteList(Segment* segment) {
+        while (segment != nullptr) {
+            Segment* next = segment->next.load(std::memory_order_relaxed);
+            delete segment;
+            segment = next;
+        }
+    }
 
     // Producer side.
     Segment* tail_ = nullptr;
     uint32_t tailCount_ = 0;
+    Segment* spares_ = nullptr;
     // Consumer side; head_ is first set by a producer.
     alignas(64) std::atomic<Segment*> head_{nullptr};
     uint32_t headCount_ = 0;
-    alignas(64) std::atomic<Segment*> spare_{nullptr};
+    alignas(64) std::atomic<Segment*> drained_{nullptr};
 };
 
 }  // namespace acc::rt::core

@@ -324,13 +324,15 @@ void KernelRun::print(const Block& block, std::string_view text) {
 }
 
 void KernelRun::flushOutput() {
-    MutexLock lock(mutex_);
-    if (extra_ && !extra_->output.empty()) {
-        std::string text;
-        for (const auto& [instance, part] : extra_->output) {
-            text += part;
-        }
-        extra_->output.clear();
+    if (!extra_) {
+        return;
+    }
+    std::string text;
+    for (const auto& [instance, part] : extra_->output) {
+        text += part;
+    }
+    extra_->output.clear();
+    if (!text.empty()) {
         output(text);
     }
 }

@@ -57,8 +57,8 @@ public:
     // Success, or the error of the first fault. Valid after completion.
     Status status() const;
 
-    // Writes the output that blocks printed, in block order. Called once, after completion.
-    void flushOutput();
+    // Writes the output that blocks printed, in block order. Called once, after completion, when nobody else is here.
+    void flushOutput() ACC_NO_ANALYSIS;
 
     const AccKernel& kernel() const { return kernel_; }
     uint32_t instances() const { return instances_; }
@@ -116,7 +116,7 @@ private:
     Strand* const strand_;
     const Completion completion_;
 
-    alignas(64) std::atomic<uint32_t> next_{0};
+    std::atomic<uint32_t> next_{0};
     std::atomic<uint32_t> inFlight_{0};
     std::atomic<uint32_t> participants_{1};
     std::atomic<bool> failed_{false};

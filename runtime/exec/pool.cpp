@@ -22,8 +22,11 @@ constexpr auto kMonitorPeriod = std::chrono::milliseconds(2);
 constexpr uint32_t kIdleMonitorTicks = 50;
 constexpr uint32_t kStuckTicks = 2;
 
-// Free fibers an executor keeps; more exist only while blocks are parked.
-constexpr size_t kKeptFibers = 4;
+// Free fibers an executor keeps. Mapping one costs far more than a launch, and a kernel that uses SyncAll parks dozens.
+constexpr size_t kKeptFibers = 64;
+
+// How often a spinning worker looks for work that was queued quietly, in spin steps (about 1 us).
+constexpr uint32_t kQuietPollSteps = 32;
 
 uint32_t workersWanted() {
     return static_cast<uint32_t>(environmentNumber("ACC_WORKERS", 1, 1024).value_or(cpuCount()));
@@ -132,7 +135,7 @@ Pool::Pool() : workers_(workersWanted()), maxSpinners_(std::min(workers_, cpuCou
     startThread("acc-monitor", [](void* pool) { static_cast<Pool*>(pool)->monitorMain(); }, this);
 }
 
-void Pool::ready(Strand& strand) {
+void Pool::ready(Strand& strand, bool quietly) {
     {
         MutexLock lock(mutex_);
         StrandList& list = strands_[strand.priority_];
@@ -141,9 +144,11 @@ void Pool::ready(Strand& strand) {
         strand.next_ = nullptr;
         (list.last == nullptr ? list.first : list.last->next_) = &strand;
         list.last = &strand;
-        waiting_.fetch_add(1, std::memory_order_relaxed);
+        waiting_.fetch_add(1, std::memory_order_seq_cst);
     }
-    notify();
+    if (!quietly || spinners_.load(std::memory_order_seq_cst) == 0) {
+        notify();
+    }
 }
 
 bool Pool::claim(Strand& strand) {
@@ -341,7 +346,8 @@ void Pool::idle(uint32_t epoch) {
     if (spinners_.fetch_add(1, std::memory_order_seq_cst) < maxSpinners_) {
         const auto end = Clock::now() + kSpinTime;
         for (uint32_t step = 0;; ++step) {
-            if (epoch_.load(std::memory_order_acquire) != epoch) {
+            if (epoch_.load(std::memory_order_acquire) != epoch ||
+                (step % kQuietPollSteps == kQuietPollSteps - 1 && workWaits() && slotFree())) {
                 spinners_.fetch_sub(1, std::memory_order_seq_cst);
                 return;
             }
@@ -353,7 +359,9 @@ void Pool::idle(uint32_t epoch) {
     }
     spinners_.fetch_sub(1, std::memory_order_seq_cst);
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
-    futexWait(epoch_, epoch);
+    if (waiting_.load(std::memory_order_seq_cst) == 0 || !slotFree()) {
+        futexWait(epoch_, epoch);
+    }
     sleepers_.fetch_sub(1, std::memory_order_seq_cst);
 }
 

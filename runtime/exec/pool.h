@@ -94,8 +94,9 @@ public:
     // Starts the workers on first use. Never destroyed: the process may end while workers run.
     static Pool& instance();
 
-    // Queues a strand that has tasks to carry out and no thread.
-    void ready(Strand& strand);
+    // Queues a strand that has tasks to carry out and no thread. `quietly`: a host thread will probably claim it at once,
+    // so a worker that spins is not told; it looks by itself after about a microsecond.
+    void ready(Strand& strand, bool quietly = false);
     // Takes `strand` for the calling thread if it is queued.
     bool claim(Strand& strand);
     // Makes `run` joinable, or no longer so (idempotent).
@@ -131,6 +132,9 @@ private:
     void unlink(Strand& strand) ACC_REQUIRES(mutex_);
     void notify();
     void idle(uint32_t epoch);
+    bool slotFree() const {
+        return busy_.load(std::memory_order_relaxed) < slots_.load(std::memory_order_relaxed);
+    }
     bool takeSlot();
     void returnSlot(bool worked);
     void wakeMonitor();
