@@ -24,11 +24,11 @@ struct CoreState {
     uint16_t deqScale = 0x3c00;         // half bits of SetDeqScale
     bool deqScaleSet = false;
     bool counterMode = false;
-    bool staticAllocator = false;  // a LocalMemAllocator was used
-    bool lineOpen = false;         // printf: the last line has no newline yet
-    uint8_t padBytes = 0;          // element size of SetPadValue, 0 = never called
-    uint8_t atomicOperation = 0;   // AscendC::detail::AtomicOperation
-    uint8_t atomicType = 0;        // AccDtype
+    bool staticAllocator = false;          // a LocalMemAllocator was used
+    bool lineOpen = false;                 // printf: the last line has no newline yet
+    uint8_t padBytes = 0;                  // element size of SetPadValue, 0 = never called
+    uint8_t atomicOperation = 0;           // AscendC::detail::AtomicOperation
+    uint8_t atomicType = 0;                // AccDtype
     uint8_t flags[kEventCount] = {};       // per event: ids whose flag is set (SetFlag without WaitFlag yet)
     uint8_t reserved[kEventCount] = {};    // ids taken from the TPipe's pools, by AllocEventID or by queues
     uint8_t queueFlags[kEventCount] = {};  // those of them whose flag a queue has set

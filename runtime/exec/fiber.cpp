@@ -52,9 +52,6 @@ Fiber::Fiber() {
     stack_ = mapGuarded(kStackBytes);
     vectorBytes_ = roundToPage(soc().ubBytes);
     vectorMemory_ = mapGuarded(vectorBytes_);
-#if defined(ACC_TSAN)
-    sanitizer_.tsanFiber = __tsan_create_fiber(0);
-#endif
     abandon();
     useVector();
 }
@@ -100,7 +97,25 @@ void Fiber::abandon() {
     // The frames that are given up leave poisoned redzones behind.
     __asan_unpoison_memory_region(stack_, kStackBytes);
 #endif
+#if defined(ACC_TSAN)
+    if (sanitizer_.tsanFiber != nullptr) {
+        __tsan_destroy_fiber(sanitizer_.tsanFiber);
+    }
+    sanitizer_.tsanFiber = __tsan_create_fiber(0);
+#endif
     context_ = make_fcontext(stack_ + kStackBytes, kStackBytes, &Fiber::main);
+}
+
+void* Fiber::faultStackTop() {
+#if defined(ACC_ASAN)
+    __asan_unpoison_memory_region(stack_, kStackBytes);
+#endif
+    return stack_ + kStackBytes;
+}
+
+void Fiber::leaveAfterSignal() {
+    currentBlock().fiber->leave(Exit::faulted);
+    __builtin_unreachable();
 }
 
 bool Fiber::overflowed(uintptr_t address) const {

@@ -43,8 +43,24 @@ public:
     void prepareCube();
     void useVector();
 
+    // For a signal handler on this fiber: where to continue instead of the faulting instruction, so that the fiber leaves
+    // as faulted. Its frames are given up, so it starts at the top of the stack, which may have overflowed.
+    void* faultStackTop();
+    [[noreturn]] static void leaveAfterSignal();
+
+    // True when `address` lies in the guard page below the stack.
+    bool overflowed(uintptr_t address) const;
+
+    // What a signal handler noted; turned into `fault` once the fiber has been left.
+    struct SignalNote {
+        int signal = 0;  // 0: none
+        uintptr_t address = 0;
+        const void* pc = nullptr;
+    };
+
     Block block;
-    Fault fault;             // set before leaving as faulted
+    Fault fault;  // set before leaving as faulted
+    SignalNote note;
     Executor* executor = nullptr;
 
 private:
@@ -72,10 +88,6 @@ private:
     } sanitizer_;
 
     static constexpr size_t kStackBytes = 512 * 1024;
-
-public:
-    // True when `address` lies in the guard page below the stack.
-    bool overflowed(uintptr_t address) const;
 };
 
 }  // namespace acc::rt::exec

@@ -9,6 +9,7 @@
 #include "runtime/base/soc.h"
 #include "runtime/exec/fiber.h"
 #include "runtime/exec/pool.h"
+#include "runtime/exec/signals.h"
 #include "runtime/exec/source_line.h"
 
 namespace acc::rt::exec {
@@ -117,6 +118,10 @@ void KernelRun::handleExit(Executor& executor, Fiber& fiber, int exit) {
             ++executor.parked;
             break;
         case Fiber::Exit::faulted:
+            if (fiber.note.signal != 0) {
+                fiber.fault = describeSignal(fiber);
+                fiber.note = {};
+            }
             fail(fiber.block, fiber.fault);
             fiber.abandon();
             executor.giveFiber(fiber);

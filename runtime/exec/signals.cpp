@@ -23,14 +23,25 @@ constexpr aclError kCubeTrap = 507016;
 
 struct sigaction previous[NSIG];
 
-const void* programCounter(const ucontext_t& context) {
+// Returns the interrupted instruction and lets the thread continue at `target` on `stackTop` instead.
+const void* divert(ucontext_t& context, void (*target)(), void* stackTop) {
+    // As after a call: the ABI wants the stack pointer 16-byte aligned before the return address is pushed.
+    const auto stack = (reinterpret_cast<uintptr_t>(stackTop) - 64) & ~uintptr_t{15};
 #if defined(__x86_64__)
-    return reinterpret_cast<const void*>(context.uc_mcontext.gregs[REG_RIP]);
+    greg_t* registers = context.uc_mcontext.gregs;
+    const auto* pc = reinterpret_cast<const void*>(registers[REG_RIP]);
+    registers[REG_RIP] = reinterpret_cast<greg_t>(target);
+    registers[REG_RSP] = static_cast<greg_t>(stack - 8);
+    registers[REG_RBP] = 0;
 #elif defined(__aarch64__)
-    return reinterpret_cast<const void*>(context.uc_mcontext.pc);
+    const auto* pc = reinterpret_cast<const void*>(context.uc_mcontext.pc);
+    context.uc_mcontext.pc = reinterpret_cast<uintptr_t>(target);
+    context.uc_mcontext.sp = stack;
+    context.uc_mcontext.regs[29] = 0;
 #else
-#error "program counter of this architecture"
+#error "signal context of this architecture"
 #endif
+    return pc;
 }
 
 // Names what lies at a bad address as far as the memory registry knows it.
@@ -74,29 +85,34 @@ void handle(int signal, siginfo_t* info, void* context) {
         ::raise(signal);
         return;
     }
-    Block& block = currentBlock();
-    // describeCallSite() looks at the instruction before a return address.
-    const void* site = static_cast<const std::byte*>(programCounter(*static_cast<ucontext_t*>(context))) + 1;
-    const bool vector = block.coreType == ACC_CORE_VECTOR;
-    switch (signal) {
-        case SIGFPE:
-            exec::raise({"DIVISION", 0, "integer division by zero or overflow", site});
-        case SIGILL:
-        case SIGTRAP:
-            exec::raise({"TRAP", vector ? kVectorTrap : kCubeTrap, "the kernel executed a trap", site});
-        default:
-            exec::raise({"OOB", 0, describeAddress(*block.fiber, reinterpret_cast<uintptr_t>(info->si_addr)), site});
-    }
+    // Only notes what happened: nothing here may allocate or lock. The fiber leaves once the handler has returned.
+    Fiber& fiber = *currentBlock().fiber;
+    const void* pc = divert(*static_cast<ucontext_t*>(context), &Fiber::leaveAfterSignal, fiber.faultStackTop());
+    fiber.note = {signal, reinterpret_cast<uintptr_t>(info->si_addr), pc};
 }
 
 }  // namespace
+
+Fault describeSignal(const Fiber& fiber) {
+    // describeCallSite() looks at the instruction before a return address.
+    const void* site = static_cast<const std::byte*>(fiber.note.pc) + 1;
+    switch (fiber.note.signal) {
+        case SIGFPE:
+            return {"DIVISION", 0, "integer division by zero or overflow", site};
+        case SIGILL:
+        case SIGTRAP:
+            return {"TRAP", fiber.block.coreType == ACC_CORE_VECTOR ? kVectorTrap : kCubeTrap,
+                    "the kernel executed a trap", site};
+        default:
+            return {"OOB", 0, describeAddress(fiber, fiber.note.address), site};
+    }
+}
 
 void installFaultHandlers() {
     for (int signal : kSignals) {
         struct sigaction action = {};
         action.sa_sigaction = &handle;
-        // NODEFER: the handler is left by a switch to the block runner and never returns.
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
         sigemptyset(&action.sa_mask);
         sigaction(signal, &action, &previous[signal]);
     }

@@ -2,10 +2,15 @@
 // Hardware faults of kernel code (wild pointers, traps, integer division by zero) become faults of the kernel.
 #pragma once
 
+#include "runtime/exec/block.h"
+
 namespace acc::rt::exec {
 
 // Installs the handlers once. A signal that does not come from kernel code goes to the handler that was there before.
 void installFaultHandlers();
+
+// The fault that the signal noted on `fiber` stands for.
+Fault describeSignal(const Fiber& fiber);
 
 // Gives the calling thread an alternate signal stack (a fiber's stack may be what overflowed), unless it has one.
 void prepareThreadForFaults();

@@ -78,19 +78,36 @@ struct Frame {
     std::string function;
 };
 
+// The compile unit of `pc`. Clang writes no .debug_aranges by default, so libdw's own look-up finds nothing there.
+Dwarf_Die* unitAt(Dwfl_Module* module, Dwarf_Addr pc, Dwarf_Addr* bias) {
+    if (Dwarf_Die* unit = dwfl_module_addrdie(module, pc, bias)) {
+        return unit;
+    }
+    for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, bias)) != nullptr;) {
+        if (dwarf_haspc(unit, pc - *bias) == 1) {
+            return unit;
+        }
+    }
+    return nullptr;
+}
+
 // The frames at one address, innermost first: every inlined call and the function itself.
 std::vector<Frame> framesAt(Dwfl_Module* module, Dwarf_Addr pc) {
     std::vector<Frame> frames;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = unitAt(module, pc, &bias);
+    if (unit == nullptr) {
+        return frames;
+    }
     Frame innermost;
-    if (Dwfl_Line* line = dwfl_module_getsrc(module, pc)) {
-        if (const char* file = dwfl_lineinfo(line, nullptr, &innermost.line, nullptr, nullptr, nullptr)) {
+    if (Dwarf_Line* line = dwarf_getsrc_die(unit, pc - bias)) {
+        if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) {
             innermost.file = file;
+            dwarf_lineno(line, &innermost.line);
         }
     }
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = dwfl_module_addrdie(module, pc, &bias);
     Dwarf_Die* scopes = nullptr;
-    const int count = unit == nullptr ? 0 : dwarf_getscopes(unit, pc - bias, &scopes);
+    const int count = dwarf_getscopes(unit, pc - bias, &scopes);
     std::unique_ptr<Dwarf_Die, void (*)(void*)> freeScopes(scopes, std::free);
     Frame frame = innermost;
     if (count > 0) {
