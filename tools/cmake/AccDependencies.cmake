@@ -3,8 +3,8 @@
 set(ACC_LLVM_VERSION 19)
 
 set(LLVM_ROOT /usr/lib/llvm-${ACC_LLVM_VERSION})
-find_package(LLVM ${ACC_LLVM_VERSION}.1 QUIET CONFIG PATHS ${LLVM_ROOT}/lib/cmake/llvm)
-find_package(Clang QUIET CONFIG PATHS ${LLVM_ROOT}/lib/cmake/clang)
+find_package(LLVM ${ACC_LLVM_VERSION}.1 QUIET CONFIG PATHS ${LLVM_ROOT}/lib/cmake/llvm NO_DEFAULT_PATH)
+find_package(Clang QUIET CONFIG PATHS ${LLVM_ROOT}/lib/cmake/clang NO_DEFAULT_PATH)
 if(NOT LLVM_FOUND OR NOT Clang_FOUND)
   message(FATAL_ERROR "LLVM/Clang ${ACC_LLVM_VERSION} development files not found. Run tools/bootstrap, or: "
                       "apt-get install llvm-${ACC_LLVM_VERSION}-dev libclang-${ACC_LLVM_VERSION}-dev")

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/driver/compile.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <future>
+#include <iostream>
+
+#include "compiler/driver/merge.h"
+#include "compiler/kernel/registration.h"
+
+namespace acc {
+namespace {
+
+void append(Cc1Args& args, std::initializer_list<const char*> more) {
+    args.insert(args.end(), more.begin(), more.end());
+}
+
+// Replaces the argument after `name`.
+void setValue(Cc1Args& args, const std::string& name, const std::string& value) {
+    for (size_t i = 0; i + 1 < args.size(); ++i)
+        if (args[i] == name)
+            args[i + 1] = value;
+}
+
+// The user's own text: Clang's CUDA mode, without anything of CUDA.
+Cc1Args frontendArgs(const Cc1Args& host) {
+    Cc1Args args = {"-include", "acc/language.h", "-D__ACC_FRONTEND__=1", "-U__CUDA__", "-target-sdk-version=12.3"};
+    args.insert(args.end(), host.begin(), host.end());
+    for (size_t i = args.size(); i-- > 1;)
+        if (args[i - 1] == "-x") {
+            args[i] = "cuda";
+            break;
+        }
+    return args;
+}
+
+Cc1Args deviceArgs(const Cc1Args& host, const Options& options, CoreType core, const std::string& output) {
+    Cc1Args args = frontendArgs(host);
+    std::string triple;
+    for (size_t i = 0; i + 1 < args.size(); ++i)
+        if (args[i] == "-triple")
+            triple = args[i + 1];
+    setValue(args, "-o", output);
+    // In front, so that the input stays last.
+    Cc1Args device = {"-fcuda-is-device",
+                      "-aux-triple",
+                      triple,
+                      "-D__CCE_AICORE__=220",
+                      "-D__NPU_ARCH__=" + std::to_string(options.npuArch),
+                      "-D__NPU_DEVICE__=1"};
+    if (core == CoreType::cube)
+        append(device, {"-D__DAV_C220_CUBE__=1", "-D__DAV_CUBE__=1"});
+    else
+        append(device, {"-D__DAV_C220_VEC__=1", "-D__DAV_VEC__=1"});
+    if (!options.hasOptLevel)
+        append(device, {"-O2", "-vectorize-loops", "-vectorize-slp"});
+    if (!options.hasDebugInfo)  // fault reports name source lines
+        append(device, {"-debug-info-kind=line-tables-only", "-dwarf-version=5", "-debugger-tuning=gdb"});
+    std::erase_if(args, [](const std::string& arg) { return arg.starts_with("-ffp-contract="); });
+    append(device, {"-ffp-contract=off"});
+    args.insert(args.begin(), device.begin(), device.end());
+    return args;
+}
+
+Cc1Args loweredArgs(const Cc1Args& host) {
+    Cc1Args args = {"-include", "acc/launch.h"};
+    args.insert(args.end(), host.begin(), host.end());
+    return args;
+}
+
+bool hasCores(const std::vector<Kernel>& kernels, CoreType core) {
+    return std::any_of(kernels.begin(), kernels.end(), [core](const Kernel& kernel) {
+        return (core == CoreType::cube ? kernel.cubeCores : kernel.vectorCores) > 0;
+    });
+}
+
+void printLowered(const ParseResult& parsed) {
+    for (const LoweredFile& file : parsed.files) {
+        std::cout << "// Lowered by acc; needs <home>/include on the include path.\n";
+        if (file.isMain)
+            std::cout << "#include \"acc/launch.h\"\n";
+        std::cout << "#line 1 \"" << file.path << "\"\n" << file.text;
+        if (!file.text.ends_with('\n'))
+            std::cout << '\n';
+    }
+    std::cout.flush();
+}
+
+}  // namespace
+
+// The device objects of one source, and what is in them.
+struct Compile::Images {
+    DeviceResult vector, cube;
+    std::string vectorObject, cubeObject;
+
+    bool ok() const { return vector.ok && cube.ok; }
+    std::vector<std::string> objects() const {
+        std::vector<std::string> result;
+        for (const std::string& object : {vectorObject, cubeObject})
+            if (!object.empty())
+                result.push_back(object);
+        return result;
+    }
+    Image image(unsigned npuArch) const {
+        Image image;
+        image.npuArch = npuArch;
+        image.staticUbBytes = vector.staticUbBytes;
+        for (const Kernel& kernel : vector.kernels)
+            image.vectorEntries.insert(kernel.symbol);
+        for (const Kernel& kernel : cube.kernels)
+            image.cubeEntries.insert(kernel.symbol);
+        image.kernels = vector.kernels;
+        for (const Kernel& kernel : cube.kernels)
+            if (!image.vectorEntries.contains(kernel.symbol))
+                image.kernels.push_back(kernel);
+        return image;
+    }
+};
+
+std::optional<Cc1Args> Compile::hostArgs(const Input& input, const std::string& output) const {
+    std::vector<std::string> args = options_.compile;
+    if (options_.isShared || options_.deviceOnly)
+        args.push_back("-fPIC");
+    if (options_.stop == Options::Stop::link || options_.stop == Options::Stop::object)
+        args.push_back("-c");
+    if (!output.empty())
+        args.insert(args.end(), {"-o", output});
+    const std::string language = input.kind == InputKind::kernel ? "c++" : input.language;
+    if (!language.empty())
+        args.insert(args.end(), {"-x", language});
+    args.push_back(input.path);
+    return toolchain_.cc1(args);
+}
+
+int Compile::operator()(const Input& input, const std::string& output) {
+    return input.kind == InputKind::kernel ? kernels(input, output) : source(input, output);
+}
+
+int Compile::source(const Input& input, const std::string& output) {
+    const std::optional<Cc1Args> args = hostArgs(input, output);
+    if (!args)
+        return 1;
+    if (options_.verbose || options_.dryRun)
+        printCommand(*args);
+    if (options_.dryRun)
+        return 0;
+    Messages messages;
+    const bool ok = plainPass(*args, messages);
+    std::set<std::string> printed;
+    unsigned errors = 0, warnings = 0;
+    print(messages, printed, errors, warnings);
+    printSummary(errors, warnings);
+    return ok ? 0 : 1;
+}
+
+int Compile::kernels(const Input& input, const std::string& output) {
+    const std::string stem = std::filesystem::path(input.path).stem();
+    const bool wantsObject = options_.stop == Options::Stop::object || options_.stop == Options::Stop::link;
+    const std::string hostObject = wantsObject && !options_.dryRun ? temporaries_.create(stem, "o") : output;
+    const std::optional<Cc1Args> host = hostArgs(input, hostObject);
+    if (!host)
+        return 1;
+    if (options_.dryRun)
+        return dryRun(*host);
+    std::set<std::string> printed;
+    unsigned errors = 0, warnings = 0;
+    if (options_.stop == Options::Stop::preprocess) {
+        Messages messages;
+        const bool ok = plainPass(frontendArgs(*host), messages);
+        print(messages, printed, errors, warnings);
+        return ok ? 0 : 1;
+    }
+    if (options_.verbose)
+        dryRun(*host);
+
+    // The vector pass starts before it is known whether there are vector kernels: nearly always there are.
+    Images images;
+    const bool wantsDevice = wantsObject && !options_.emitLowered;
+    std::future<DeviceResult> vector, cube;
+    if (wantsDevice) {
+        images.vectorObject = temporaries_.create(stem, "o");
+        vector = std::async(std::launch::async, devicePass,
+                            deviceArgs(*host, options_, CoreType::vector, images.vectorObject), CoreType::vector,
+                            toolchain_.include());
+    }
+    const ParseResult parsed = parsePass(frontendArgs(*host), toolchain_.include());
+    print(parsed.messages, printed, errors, warnings);
+    if (parsed.ok && options_.emitLowered)
+        printLowered(parsed);
+    if (!parsed.ok || !wantsDevice) {
+        printSummary(errors, warnings);
+        return parsed.ok ? 0 : 1;
+    }
+    images.cube.ok = true;
+    if (hasCores(parsed.kernels, CoreType::cube)) {
+        images.cubeObject = temporaries_.create(stem, "o");
+        cube =
+            std::async(std::launch::async, devicePass, deviceArgs(*host, options_, CoreType::cube, images.cubeObject),
+                       CoreType::cube, toolchain_.include());
+    }
+    const HostResult hosted = hostPass(loweredArgs(*host), parsed.files, parsed.kernels);
+    print(hosted.messages, printed, errors, warnings);
+    images.vector = vector.get();
+    print(images.vector.messages, printed, errors, warnings);
+    if (cube.valid()) {
+        images.cube = cube.get();
+        print(images.cube.messages, printed, errors, warnings);
+    }
+    printSummary(errors, warnings);
+    if (!hosted.ok || !images.ok())
+        return 1;
+
+    Image image = images.image(options_.npuArch);
+    image.stubs = hosted.stubs;
+    std::vector<std::string> objects = {hostObject};
+    if (!image.kernels.empty()) {
+        const std::vector<std::string> device = images.objects();
+        objects.insert(objects.end(), device.begin(), device.end());
+        objects.push_back(temporaries_.create(stem, "o"));
+        Messages messages;
+        if (!registration(image, objects.back(), messages)) {
+            print(messages, printed, errors, warnings);
+            return 1;
+        }
+    }
+    return mergeObjects(objects, output, options_.verbose);
+}
+
+int Compile::kernelBinary(const Input& input, const std::string& output) {
+    const std::string stem = std::filesystem::path(input.path).stem();
+    const std::optional<Cc1Args> host = hostArgs(input, "");
+    if (!host)
+        return 1;
+    std::set<std::string> printed;
+    unsigned errors = 0, warnings = 0;
+    Images images;
+    images.vectorObject = temporaries_.create(stem, "o");
+    images.cubeObject = temporaries_.create(stem, "o");
+    std::future<DeviceResult> vector =
+        std::async(std::launch::async, devicePass, deviceArgs(*host, options_, CoreType::vector, images.vectorObject),
+                   CoreType::vector, toolchain_.include());
+    images.cube = devicePass(deviceArgs(*host, options_, CoreType::cube, images.cubeObject), CoreType::cube,
+                             toolchain_.include());
+    images.vector = vector.get();
+    print(images.vector.messages, printed, errors, warnings);
+    print(images.cube.messages, printed, errors, warnings);
+    printSummary(errors, warnings);
+    if (!images.ok())
+        return 1;
+    Image image = images.image(options_.npuArch);
+    if (image.kernels.empty()) {
+        std::cerr << "acc: error: no kernel in '" << input.path << "'\n";
+        return 1;
+    }
+    image.isBinary = true;
+    std::vector<std::string> args = {"-shared"};
+    for (const std::string& object : images.objects())
+        args.push_back(object);
+    args.push_back(temporaries_.create(stem, "o"));
+    Messages messages;
+    if (!registration(image, args.back(), messages)) {
+        print(messages, printed, errors, warnings);
+        return 1;
+    }
+    args.insert(args.end(), {"-o", output});
+    const std::optional<std::vector<std::string>> link = toolchain_.link(args);
+    return link ? run(*link, options_.verbose) : 1;
+}
+
+int Compile::dryRun(const Cc1Args& host) const {
+    const auto show = [](const char* pass, const Cc1Args& args) {
+        std::cerr << "# " << pass << '\n';
+        printCommand(args);
+    };
+    show("parse", frontendArgs(host));
+    show("device, vector", deviceArgs(host, options_, CoreType::vector, "<vector.o>"));
+    show("device, cube (when a kernel has cube cores)", deviceArgs(host, options_, CoreType::cube, "<cube.o>"));
+    show("host, lowered text", loweredArgs(host));
+    return 0;
+}
+
+bool Compile::registration(const Image& image, const std::string& output, Messages& messages) const {
+    const std::string path = output + ".c";
+    const std::optional<Cc1Args> args = toolchain_.cc1({"-c", "-O1", "-fPIC", "-x", "c", path, "-o", output});
+    return args && plainPass(*args, messages, path, registrationText(image));
+}
+
+}  // namespace acc

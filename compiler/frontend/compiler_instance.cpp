@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/frontend/compiler_instance.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/FrontendTool/Utils.h"
+#include "compiler/kernel/find_kernel.h"
+#include "compiler/launch/find_launch.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace acc {
+
+void initializePasses() {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
+    linkAttributes();
+}
+
+std::unique_ptr<clang::CompilerInstance> makeCompiler(const Cc1Args& args, Messages& messages,
+                                                      const std::vector<LoweredFile>& files) {
+    std::vector<const char*> pointers;
+    for (const std::string& arg : args)
+        pointers.push_back(arg.c_str());
+    auto ci = std::make_unique<clang::CompilerInstance>();
+    ci->createDiagnostics();
+    if (!clang::CompilerInvocation::CreateFromArgs(ci->getInvocation(), pointers, ci->getDiagnostics(), "acc"))
+        return nullptr;
+    ci->createDiagnostics(makePrinter(messages, &ci->getDiagnosticOpts()).release());
+    ci->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+    if (!files.empty()) {
+        auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+        for (const LoweredFile& file : files)
+            memory->addFile(file.path, 0, llvm::MemoryBuffer::getMemBufferCopy(file.text, file.path));
+        auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+        overlay->pushOverlay(memory);
+        ci->createFileManager(overlay);
+    }
+    return ci;
+}
+
+void parseWithLaunches(clang::CompilerInstance& ci, Tokens& tokens, std::vector<LaunchSite>& launches) {
+    parseTokens(ci, tokens, [&](const Tokens& all) {
+        launches = findLaunches(all);
+        return tokensToParse(all, launches, ci.getPreprocessor());
+    });
+}
+
+std::set<clang::FileID> userFilesOf(const Tokens& tokens, UserFiles& files) {
+    std::set<clang::FileID> result;
+    for (const clang::Token& token : tokens)
+        if (const clang::FileID file = files.fileOf(token.getLocation()); file.isValid())
+            result.insert(file);
+    return result;
+}
+
+void openOwnDeclarations(clang::DeclGroupRef group, const std::string& homeInclude) {
+    for (clang::Decl* top : group) {
+        const auto* linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(top);
+        if (!linkage)
+            continue;
+        const clang::SourceManager& sources = top->getASTContext().getSourceManager();
+        if (!sources.getFilename(sources.getExpansionLoc(top->getLocation())).starts_with(homeInclude))
+            continue;
+        for (clang::Decl* decl : linkage->decls()) {
+            if (!llvm::isa<clang::VarDecl, clang::FunctionDecl>(decl) || decl->hasAttr<clang::CUDADeviceAttr>())
+                continue;
+            decl->addAttr(clang::CUDADeviceAttr::CreateImplicit(decl->getASTContext()));
+            decl->addAttr(clang::CUDAHostAttr::CreateImplicit(decl->getASTContext()));
+        }
+    }
+}
+
+bool plainPass(const Cc1Args& args, Messages& messages, const std::string& path, const std::string& text) {
+    std::vector<LoweredFile> files;
+    if (!path.empty())
+        files.push_back({path, text, true});
+    const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, messages, files);
+    return ci && clang::ExecuteCompilerInvocation(ci.get());
+}
+
+}  // namespace acc

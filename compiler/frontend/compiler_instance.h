@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes have in common: a CompilerInstance from cc1 arguments, and the reading of declarations.
+#pragma once
+
+#include <memory>
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "compiler/frontend/passes.h"
+#include "compiler/launch/launch.h"
+#include "compiler/support/source_text.h"
+
+namespace acc {
+
+// Null when the arguments are wrong, with a message. Files in `files` hide those on disk.
+std::unique_ptr<clang::CompilerInstance> makeCompiler(const Cc1Args& args, Messages& messages,
+                                                      const std::vector<LoweredFile>& files = {});
+
+// Reads and parses the main file of `ci`. The tokens and launches are those of the text.
+void parseWithLaunches(clang::CompilerInstance& ci, Tokens& tokens, std::vector<LaunchSite>& launches);
+
+// The user's files that `tokens` come from.
+std::set<clang::FileID> userFilesOf(const Tokens& tokens, UserFiles& files);
+
+// What is declared in acc's own headers with C linkage (the instruction entries, the pointer to the running block) is
+// part of the emulated core, which both sides may name; the headers are shared with the runtime and do not say so
+// themselves.
+void openOwnDeclarations(clang::DeclGroupRef group, const std::string& homeInclude);
+
+}  // namespace acc

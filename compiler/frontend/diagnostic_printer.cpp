@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/frontend/diagnostic_printer.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+
+namespace acc {
+namespace {
+
+void replaceAll(std::string& text, llvm::StringRef from, llvm::StringRef to) {
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
+}
+
+std::string reworded(std::string text) {
+    static constexpr std::pair<const char*, const char*> kWords[] = {
+        {"kernel call to non-global function", "a launch '<<<>>>' of"},
+        {"reference to __host__ function '__cudaPushCallConfiguration' in",
+         "a kernel can be launched from host code only, not in"},
+        {"no matching function for call to '__cudaPushCallConfiguration'", "no matching launch configuration"},
+        {"call to global function", "call of kernel"},
+        {" not configured", " without '<<<numBlocks, ubufDynSize, stream>>>'"},
+        {"__host__ __device__", "__host_aicore__"},
+        {"__device__", "__aicore__"},
+        {"kernel function type", "kernel type"},
+        {"::acc::NumBlocks", "numBlocks"},
+        {"acc::NumBlocks", "numBlocks"},
+        {"acc::UbufDynSize", "ubufDynSize"},
+    };
+    for (const auto& [from, to] : kWords)
+        replaceAll(text, from, to);
+    if (llvm::StringRef(text).starts_with("a launch '<<<>>>' of"))
+        text += ", which is not a kernel ('__global__ __aicore__')";
+    if (llvm::StringRef(text).contains("arguments to function call") && llvm::StringRef(text).contains("at most 3"))
+        text = "too many values in the launch configuration, expected '<<<numBlocks, ubufDynSize, stream>>>'";
+    return text;
+}
+
+class Printer : public clang::TextDiagnosticPrinter {
+public:
+    Printer(Messages& messages, clang::DiagnosticOptions* options)
+        : TextDiagnosticPrinter(stream_, options), messages_(messages), stream_(buffer_) {
+        stream_.enable_colors(options->ShowColors);
+    }
+
+    void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+        if (level == clang::DiagnosticsEngine::Note && isOwnHeader(info)) {
+            DiagnosticConsumer::HandleDiagnostic(level, info);
+            return;
+        }
+        llvm::SmallString<256> text;
+        info.FormatDiagnostic(text);
+        const std::string ours = reworded(text.str().str());
+        buffer_.clear();
+        TextDiagnosticPrinter::HandleDiagnostic(level, clang::Diagnostic(info.getDiags(), ours));
+        stream_.flush();
+        if (level != clang::DiagnosticsEngine::Note || messages_.all.empty())
+            messages_.all.emplace_back();
+        Messages::Message& message = messages_.all.back();
+        message.text += buffer_;
+        message.isError |= level >= clang::DiagnosticsEngine::Error;
+        message.isWarning |= level == clang::DiagnosticsEngine::Warning;
+    }
+
+private:
+    static bool isOwnHeader(const clang::Diagnostic& info) {
+        if (!info.hasSourceManager() || info.getLocation().isInvalid())
+            return false;
+        const clang::SourceManager& sources = info.getSourceManager();
+        return sources.getFilename(sources.getSpellingLoc(info.getLocation())).ends_with("acc/language.h");
+    }
+
+    Messages& messages_;
+    std::string buffer_;
+    llvm::raw_string_ostream stream_;
+};
+
+}  // namespace
+
+bool Messages::hasErrors() const {
+    return std::any_of(all.begin(), all.end(), [](const Message& message) { return message.isError; });
+}
+
+std::unique_ptr<clang::DiagnosticConsumer> makePrinter(Messages& messages, clang::DiagnosticOptions* options) {
+    return std::make_unique<Printer>(messages, options);
+}
+
+void print(const Messages& messages, std::set<std::string>& printed, unsigned& errors, unsigned& warnings) {
+    for (const Messages::Message& message : messages.all) {
+        if (!printed.insert(message.text).second)
+            continue;
+        errors += message.isError;
+        warnings += message.isWarning;
+        llvm::errs() << message.text;
+    }
+}
+
+void printSummary(unsigned errors, unsigned warnings) {
+    const auto count = [](unsigned n, const char* what) {
+        return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+    };
+    if (warnings && errors)
+        llvm::errs() << count(warnings, "warning") << " and " << count(errors, "error") << " generated.\n";
+    else if (warnings || errors)
+        llvm::errs() << (errors ? count(errors, "error") : count(warnings, "warning")) << " generated.\n";
+}
+
+}  // namespace acc

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <variant>
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Stack.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Preprocessor.h"
+#include "compiler/frontend/compiler_instance.h"
+#include "compiler/kernel/check_kernel.h"
+#include "compiler/kernel/find_kernel.h"
+#include "compiler/kernel/lower_kernel.h"
+#include "compiler/launch/check_launch.h"
+#include "compiler/launch/find_launch.h"
+#include "compiler/launch/lower_launch.h"
+#include "compiler/support/diagnostics.h"
+
+namespace acc {
+namespace {
+
+// `__noinline__`, a keyword in CUDA mode only.
+struct NoinlineWord {
+    size_t token;
+};
+using Edit = std::variant<LaunchSite, FunctionEdit, NoinlineWord>;
+
+size_t positionOf(const Edit& edit) {
+    if (const auto* launch = std::get_if<LaunchSite>(&edit))
+        return launch->open;
+    if (const auto* function = std::get_if<FunctionEdit>(&edit))
+        return function->first;
+    return std::get<NoinlineWord>(edit).token;
+}
+
+// Collects what the parser declares; looked at when the whole file has been parsed.
+class Collector : public clang::ASTConsumer {
+public:
+    explicit Collector(const std::string& homeInclude) : homeInclude_(homeInclude) {}
+    bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+        openOwnDeclarations(group, homeInclude_);
+        decls.insert(decls.end(), group.begin(), group.end());
+        return true;
+    }
+    std::vector<clang::Decl*> decls;
+
+private:
+    const std::string& homeInclude_;
+};
+
+// Checks the user's declarations and derives their edits.
+class Examiner : public clang::RecursiveASTVisitor<Examiner> {
+public:
+    Examiner(clang::CompilerInstance& ci, const Tokens& tokens, const TokenIndex& index)
+        : ci_(ci), tokens_(tokens), index_(index) {}
+
+    bool VisitFunctionDecl(clang::FunctionDecl* function) {
+        if (function->hasAttr<clang::CUDAGlobalAttr>()) {
+            checkKernel(*function);
+            if (isEmittedKernel(*function))
+                kernels.push_back(function);
+        }
+        if (!function->isTemplateInstantiation())
+            if (std::optional<FunctionEdit> edit = functionEdit(*function, index_, tokens_, ci_.getPreprocessor()))
+                edits.push_back(std::move(*edit));
+        return true;
+    }
+    bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* launch) {
+        checkLaunch(*launch, ci_.getASTContext());
+        return true;
+    }
+
+    std::vector<const clang::FunctionDecl*> kernels;
+    std::vector<Edit> edits;
+
+private:
+    clang::CompilerInstance& ci_;
+    const Tokens& tokens_;
+    const TokenIndex& index_;
+};
+
+class ParseAction : public clang::ASTFrontendAction {
+public:
+    ParseAction(ParseResult& result, const std::string& homeInclude) : result_(result), homeInclude_(homeInclude) {}
+
+protected:
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+        auto collector = std::make_unique<Collector>(homeInclude_);
+        collector_ = collector.get();
+        return collector;
+    }
+
+    void ExecuteAction() override {
+        clang::CompilerInstance& ci = getCompilerInstance();
+        clang::noteBottomOfStack();
+        ci.createSema(getTranslationUnitKind(), nullptr);
+        std::vector<LaunchSite> launches;
+        parseWithLaunches(ci, tokens_, launches);
+
+        UserFiles files(ci.getSourceManager());
+        std::map<clang::FileID, std::vector<size_t>> members;
+        TokenIndex index;
+        for (size_t at = 0; at < tokens_.size(); ++at)
+            if (const clang::FileID file = files.fileOf(tokens_[at].getLocation()); file.isValid()) {
+                members[file].push_back(at);
+                index.emplace(tokens_[at].getLocation().getRawEncoding(), at);
+            }
+
+        Examiner examiner(ci, tokens_, index);
+        for (clang::Decl* decl : collector_->decls)
+            if (files.fileOf(decl->getLocation()).isValid())
+                examiner.TraverseDecl(decl);
+        if (ci.getDiagnostics().hasErrorOccurred())
+            return;
+
+        std::set<clang::FileID> userFiles;
+        for (const auto& [file, list] : members)
+            userFiles.insert(file);
+        const Cores defaults = defaultCores(ci.getSourceManager(), userFiles, ci.getLangOpts());
+        for (const clang::FunctionDecl* kernel : examiner.kernels)
+            result_.kernels.push_back(describeKernel(*kernel, defaults));
+
+        for (const LaunchSite& launch : launches)
+            examiner.edits.emplace_back(launch);
+        for (const auto& [file, list] : members)
+            for (const size_t at : list)
+                if (tokens_[at].is(clang::tok::kw___noinline__) && at > 0 &&
+                    !tokens_[at - 1].isOneOf(clang::tok::l_paren, clang::tok::comma))
+                    examiner.edits.emplace_back(NoinlineWord{at});
+        lower(examiner.edits, members, files);
+    }
+
+private:
+    void lower(std::vector<Edit>& edits, const std::map<clang::FileID, std::vector<size_t>>& members,
+               UserFiles& files) {
+        // Inner constructs begin later; they are edited first.
+        std::sort(edits.begin(), edits.end(),
+                  [](const Edit& a, const Edit& b) { return positionOf(a) > positionOf(b); });
+        std::map<clang::FileID, std::vector<const Edit*>> byFile;
+        for (const Edit& edit : edits)
+            byFile[files.fileOf(tokens_[positionOf(edit)].getLocation())].push_back(&edit);
+        const clang::FileID main = getCompilerInstance().getSourceManager().getMainFileID();
+        byFile.try_emplace(main);
+        for (const auto& [file, list] : byFile)
+            if (const auto found = members.find(file); found != members.end())
+                lowerFile(file, found->second, list);
+            else if (file == main)
+                add(file, getCompilerInstance().getSourceManager().getBufferData(file).str());
+    }
+
+    void lowerFile(clang::FileID file, const std::vector<size_t>& members, const std::vector<const Edit*>& edits) {
+        clang::CompilerInstance& ci = getCompilerInstance();
+        std::set<size_t> before, after;
+        for (const Edit* edit : edits) {
+            if (const auto* launch = std::get_if<LaunchSite>(edit))
+                cutsOf(*launch, before, after);
+            else if (const auto* function = std::get_if<FunctionEdit>(edit))
+                cutsOf(*function, before, after);
+            else
+                for (std::set<size_t>* cuts : {&before, &after})
+                    cuts->insert(std::get<NoinlineWord>(*edit).token);
+        }
+        SourceText text(ci.getPreprocessor(), tokens_, file, members, before, after);
+        for (const std::set<size_t>& cuts : {before, after})
+            for (const size_t token : cuts)
+                if (!text.contains(token)) {
+                    report(ci.getDiagnostics(), tokens_[token].getLocation(), Diag::launchNotLowered);
+                    return;
+                }
+        for (const Edit* edit : edits) {
+            if (const auto* launch = std::get_if<LaunchSite>(edit))
+                lowerLaunch(*launch, text);
+            else if (const auto* function = std::get_if<FunctionEdit>(edit))
+                lowerFunction(*function, text);
+            else
+                text.replace(std::get<NoinlineWord>(*edit).token, std::get<NoinlineWord>(*edit).token,
+                             "__attribute__((noinline))");
+        }
+        add(file, text.changed() ? text.render() : ci.getSourceManager().getBufferData(file).str());
+    }
+
+    void add(clang::FileID file, std::string text) {
+        clang::CompilerInstance& ci = getCompilerInstance();
+        const clang::SourceManager& sources = ci.getSourceManager();
+        const clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
+        llvm::SmallString<256> path(entry->getName());
+        ci.getVirtualFileSystem().makeAbsolute(path);
+        for (const LoweredFile& other : result_.files)
+            if (other.path == path) {
+                if (other.text != text)
+                    report(ci.getDiagnostics(), sources.getIncludeLoc(file), Diag::headerAmbiguous) << entry->getName();
+                return;
+            }
+        result_.files.push_back({path.str().str(), std::move(text), file == sources.getMainFileID()});
+    }
+
+    ParseResult& result_;
+    const std::string& homeInclude_;
+    Collector* collector_ = nullptr;
+    Tokens tokens_;
+};
+
+}  // namespace
+
+ParseResult parsePass(const Cc1Args& args, const std::string& homeInclude) {
+    ParseResult result;
+    const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages);
+    if (!ci)
+        return result;
+    ParseAction action(result, homeInclude);
+    result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
+    return result;
+}
+
+}  // namespace acc

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes over one source file. Each runs Clang in this process on its own CompilerInstance, so that passes which do
+// not need each other's results can run on different threads.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "compiler/frontend/diagnostic_printer.h"
+#include "compiler/kernel/kernel.h"
+
+namespace acc {
+
+// Arguments of one `clang -cc1`, without "-cc1".
+using Cc1Args = std::vector<std::string>;
+
+// Once, before any pass, on one thread.
+void initializePasses();
+
+struct LoweredFile {
+    std::string path;  // absolute
+    std::string text;
+    bool isMain;
+};
+
+struct ParseResult {
+    bool ok = false;
+    Messages messages;
+    std::vector<LoweredFile> files;  // those whose text changes; the main file always
+    std::vector<Kernel> kernels;     // defined or instantiated here
+};
+// Parses the user's own text as host code: diagnostics, lowered text, kernels.
+ParseResult parsePass(const Cc1Args& args, const std::string& homeInclude);
+
+struct DeviceResult {
+    bool ok = false;
+    Messages messages;
+    std::vector<Kernel> kernels;  // those with an entry in the object
+    uint32_t staticUbBytes = 0;
+};
+// Compiles the kernels of the user's own text for one core type. Everything in the object but the entries is local to
+// it.
+DeviceResult devicePass(const Cc1Args& args, CoreType core, const std::string& homeInclude);
+
+struct HostResult {
+    bool ok = false;
+    Messages messages;
+    std::map<std::string, std::string> stubs;  // kernel symbol -> symbol of its stub in the object
+};
+// Compiles the lowered text under the names of the files it came from. Warnings were given by parsePass.
+HostResult hostPass(const Cc1Args& args, const std::vector<LoweredFile>& files, const std::vector<Kernel>& kernels);
+
+// Runs what `args` ask for: an object, preprocessed text, assembly... `text`, if not empty, is the content of file
+// `path`.
+bool plainPass(const Cc1Args& args, Messages& messages, const std::string& path = "", const std::string& text = "");
+
+}  // namespace acc

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel as plain data: what the front end finds, the registration is made of and the driver decides by.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace acc {
+
+enum class CoreType { cube, vector };
+
+struct KernelParam {
+    std::string name;
+    uint64_t offset;
+    uint64_t sizeBytes;
+    uint32_t kind;  // AccParamKind
+};
+
+struct Kernel {
+    std::string symbol;  // linker name
+    std::string name;    // as people write it
+    std::string file;
+    unsigned line = 0;
+    uint64_t argsSizeBytes = 0;
+    std::vector<KernelParam> params;
+    unsigned cubeCores = 0;
+    unsigned vectorCores = 0;
+    unsigned schedMode = 0;
+};
+
+// Symbols that exist only until host and device objects have been merged into one.
+inline constexpr const char* kPrivatePrefix = "__acc.";
+inline std::string entrySymbol(CoreType core, const std::string& kernel) {
+    return (core == CoreType::cube ? "__acc.cube." : "__acc.vector.") + kernel;
+}
+
+}  // namespace acc

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/launch/find_launch.h"
+
+#include <map>
+
+#include "clang/Lex/Preprocessor.h"
+#include "compiler/support/diagnostics.h"
+
+namespace acc {
+namespace {
+
+namespace tok = clang::tok;
+constexpr size_t kNone = ~size_t{0};
+
+bool opens(const clang::Token& token) {
+    return token.isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+}
+bool closes(const clang::Token& token) {
+    return token.isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+}
+
+// Index of the bracket that closes the one at `at`; kNone at the end of the file.
+size_t matchForward(const Tokens& tokens, size_t at) {
+    int depth = 0;
+    for (; at < tokens.size(); ++at) {
+        depth += opens(tokens[at]) ? 1 : closes(tokens[at]) ? -1 : 0;
+        if (depth == 0)
+            return at;
+    }
+    return kNone;
+}
+
+size_t matchBackward(const Tokens& tokens, size_t at) {
+    int depth = 0;
+    for (;; --at) {
+        depth += closes(tokens[at]) ? 1 : opens(tokens[at]) ? -1 : 0;
+        if (depth == 0)
+            return at;
+        if (at == 0)
+            return kNone;
+    }
+}
+
+// Index of the `<` that opens the template arguments whose last `>` is at `at`.
+size_t matchTemplateBackward(const Tokens& tokens, size_t at) {
+    int depth = 0;
+    for (;; --at) {
+        const clang::Token& token = tokens[at];
+        if (token.is(tok::greater))
+            depth += 1;
+        else if (token.is(tok::greatergreater))
+            depth += 2;
+        else if (token.is(tok::less))
+            depth -= 1;
+        else if (token.isOneOf(tok::semi, tok::l_brace, tok::l_paren, tok::l_square))
+            return kNone;
+        else if (closes(token) && (at = matchBackward(tokens, at)) == kNone)
+            return kNone;
+        if (depth <= 0)
+            return at;
+        if (at == 0)
+            return kNone;
+    }
+}
+
+// First token of the postfix expression that ends at `at`: `ns::k<T, 3>`, `(fp)`, `table[i]`, `object.member`.
+size_t calleeBegin(const Tokens& tokens, size_t at) {
+    for (;;) {
+        bool needsName = false;
+        if (tokens[at].is(tok::greater) || tokens[at].is(tok::greatergreater)) {
+            at = matchTemplateBackward(tokens, at);
+            needsName = true;
+            if (at == kNone || at == 0)
+                return kNone;
+            --at;
+        }
+        while (!needsName && tokens[at].isOneOf(tok::r_paren, tok::r_square)) {
+            const size_t open = matchBackward(tokens, at);
+            if (open == kNone || open == 0)
+                return open;
+            at = open;
+            if (!tokens[at - 1].isOneOf(tok::identifier, tok::r_paren, tok::r_square))
+                return at;
+            --at;
+        }
+        if (tokens[at].isNot(tok::identifier))
+            return kNone;
+        if (at > 0 && tokens[at - 1].is(tok::kw_template))
+            --at;
+        if (at > 0 && tokens[at - 1].is(tok::coloncolon)) {
+            --at;
+            if (at > 0 && (tokens[at - 1].is(tok::identifier) || tokens[at - 1].is(tok::greater))) {
+                --at;
+                continue;
+            }
+            return at;
+        }
+        if (at > 1 && tokens[at - 1].isOneOf(tok::period, tok::arrow)) {
+            at -= 2;
+            continue;
+        }
+        return at;
+    }
+}
+
+// Whether the `:` at `at` is that of `c ? a : b`, not of a label.
+bool isTernaryColon(const Tokens& tokens, size_t at) {
+    while (at-- > 0) {
+        if (tokens[at].is(tok::question))
+            return true;
+        if (tokens[at].isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::kw_case))
+            return false;
+    }
+    return false;
+}
+
+bool beginsStatement(const Tokens& tokens, size_t at) {
+    if (at == 0)
+        return true;
+    const clang::Token& before = tokens[at - 1];
+    if (before.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::kw_else, tok::kw_do))
+        return true;
+    if (before.is(tok::colon))
+        return !isTernaryColon(tokens, at - 1);
+    if (before.isOneOf(tok::r_paren, tok::r_square)) {
+        const size_t open = matchBackward(tokens, at - 1);
+        if (open == kNone || open == 0)
+            return false;
+        if (before.is(tok::r_square))
+            return tokens[open + 1].is(tok::l_square);  // [[attribute]]
+        return tokens[open - 1].isOneOf(tok::kw_if, tok::kw_for, tok::kw_while, tok::kw_switch, tok::kw_constexpr);
+    }
+    return false;
+}
+
+// `__ubuf__ T name[` declares an array; anything else under the word is a pointer type or a cast.
+bool declaresArray(const Tokens& tokens, size_t at) {
+    for (; at < tokens.size(); ++at) {
+        const clang::Token& token = tokens[at];
+        if (token.is(tok::less)) {
+            int depth = 0;
+            for (; at < tokens.size(); ++at) {
+                depth += tokens[at].is(tok::less) ? 1 : tokens[at].is(tok::greater) ? -1 : 0;
+                depth -= tokens[at].is(tok::greatergreater) ? 2 : 0;
+                if (depth <= 0 || tokens[at].isOneOf(tok::semi, tok::l_brace))
+                    break;
+            }
+        } else if (token.is(tok::l_square)) {
+            return true;
+        } else if (token.isOneOf(tok::star, tok::amp, tok::l_paren, tok::r_paren, tok::semi, tok::comma, tok::equal) ||
+                   token.isOneOf(tok::l_brace, tok::greater)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<LaunchSite> findLaunches(const Tokens& tokens) {
+    std::vector<LaunchSite> sites;
+    for (size_t open = 1; open + 1 < tokens.size(); ++open) {
+        if (tokens[open].isNot(tok::lesslessless) || tokens[open - 1].is(tok::kw_operator))
+            continue;
+        size_t close = open + 1;
+        while (close < tokens.size() && tokens[close].isNot(tok::greatergreatergreater) && !closes(tokens[close]) &&
+               tokens[close].isNot(tok::semi)) {
+            if (opens(tokens[close])) {
+                close = matchForward(tokens, close);
+                if (close == kNone)
+                    break;
+            }
+            ++close;
+        }
+        if (close == kNone || close + 1 >= tokens.size() || tokens[close].isNot(tok::greatergreatergreater) ||
+            tokens[close + 1].isNot(tok::l_paren))
+            continue;
+        const size_t argsClose = matchForward(tokens, close + 1);
+        const size_t callee = calleeBegin(tokens, open - 1);
+        if (argsClose == kNone || callee == kNone)
+            continue;
+        const bool isStatement =
+            argsClose + 1 < tokens.size() && tokens[argsClose + 1].is(tok::semi) && beginsStatement(tokens, callee);
+        sites.push_back({callee, open, close, close + 1, argsClose, isStatement});
+    }
+    return sites;
+}
+
+std::vector<size_t> configCommas(const Tokens& tokens, const LaunchSite& site) {
+    std::vector<size_t> commas;
+    for (size_t at = site.open + 1; at < site.close; ++at) {
+        if (opens(tokens[at])) {
+            at = matchForward(tokens, at);
+        } else if (tokens[at].is(tok::less) && tokens[at - 1].is(tok::identifier)) {
+            // Template arguments, unless nothing closes them: `n < m`.
+            for (size_t end = at + 1; end < site.close; ++end)
+                if (tokens[end].isOneOf(tok::greater, tok::greatergreater)) {
+                    at = end;
+                    break;
+                }
+        } else if (tokens[at].is(tok::comma)) {
+            commas.push_back(at);
+        }
+    }
+    return commas;
+}
+
+Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites, clang::Preprocessor& pp) {
+    std::multimap<size_t, const LaunchSite*> begins, ends;
+    std::map<size_t, size_t> skips;  // first token left out -> first token kept
+    for (const LaunchSite& site : sites) {
+        if (!site.isStatement) {
+            begins.emplace(site.callee, &site);
+            ends.emplace(site.argsClose, &site);
+        }
+        const std::vector<size_t> commas = configCommas(tokens, site);
+        if (commas.size() == 3) {
+            report(pp.getDiagnostics(), tokens[site.open].getLocation(), Diag::simtLaunch)
+                << clang::SourceRange(tokens[site.open].getLocation(), tokens[site.close].getLocation());
+            skips[commas[0]] = commas[1];
+        }
+    }
+    const clang::IdentifierInfo* ubuf = pp.getIdentifierInfo("__acc_ubuf__");
+    Tokens result;
+    result.reserve(tokens.size() + 16);
+    for (size_t at = 0; at < tokens.size(); ++at) {
+        if (const auto skip = skips.find(at); skip != skips.end())
+            at = skip->second;
+        const clang::Token& token = tokens[at];
+        for (auto [it, end] = begins.equal_range(at); it != end; ++it)
+            appendTokens(result, pp, "(", token.getLocation());
+        if (token.is(tok::lesslessless) && at > 0 && tokens[at - 1].is(tok::kw_operator)) {
+            appendTokens(result, pp, "<< <", token.getLocation());
+        } else if (token.is(tok::identifier) && token.getIdentifierInfo() == ubuf) {
+            if (declaresArray(tokens, at + 1))
+                appendTokens(result, pp, "__attribute__ ( ( acc_ubuf ) )", token.getLocation());
+        } else {
+            result.push_back(token);
+        }
+        for (auto [it, end] = ends.equal_range(at); it != end; ++it)
+            appendTokens(result, pp, ", :: acc :: launchStatus ( ) )", token.getLocation());
+    }
+    return result;
+}
+
+}  // namespace acc

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/support/token_stream.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Parse/Parser.h"
+#include "clang/Sema/Sema.h"
+
+namespace acc {
+
+void parseTokens(clang::CompilerInstance& ci, Tokens& tokens, const std::function<Tokens(const Tokens&)>& edit) {
+    clang::Sema& sema = ci.getSema();
+    clang::Preprocessor& pp = ci.getPreprocessor();
+    const auto parser = std::make_unique<clang::Parser>(pp, sema, /*SkipFunctionBodies=*/false);  // registers pragmas
+    pp.EnterMainSourceFile();
+    clang::Token token;
+    for (pp.Lex(token); token.isNot(clang::tok::eof); pp.Lex(token))
+        tokens.push_back(token);
+
+    Tokens parsed = edit(tokens);
+    parsed.insert(parsed.end(), 4, token);  // the parser may look past the end, where the lexer is already gone
+    pp.EnterTokenStream(parsed, /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+
+    parser->Initialize();
+    clang::ASTConsumer& consumer = sema.getASTConsumer();
+    clang::Parser::DeclGroupPtrTy group;
+    clang::Sema::ModuleImportState imports;
+    for (bool end = parser->ParseFirstTopLevelDecl(group, imports); !end;
+         end = parser->ParseTopLevelDecl(group, imports))
+        if (group && !consumer.HandleTopLevelDecl(group.get()))
+            return;
+    for (clang::Decl* decl : sema.WeakTopLevelDecls())
+        consumer.HandleTopLevelDecl(clang::DeclGroupRef(decl));
+    consumer.HandleTranslationUnit(sema.getASTContext());
+}
+
+void appendTokens(Tokens& to, clang::Preprocessor& pp, const char* text, clang::SourceLocation at) {
+    llvm::SmallVector<llvm::StringRef> words;
+    llvm::StringRef(text).split(words, ' ', -1, /*KeepEmpty=*/false);
+    for (const llvm::StringRef word : words) {
+        clang::Token token;
+        token.startToken();
+        token.setLocation(at);
+        token.setLength(1);
+        if (clang::isAsciiIdentifierStart(static_cast<unsigned char>(word[0]))) {
+            clang::IdentifierInfo* name = &pp.getIdentifierTable().get(word);
+            token.setIdentifierInfo(name);
+            token.setKind(name->getTokenID());
+        } else {
+            token.setKind(llvm::StringSwitch<clang::tok::TokenKind>(word)
+                              .Case("(", clang::tok::l_paren)
+                              .Case(")", clang::tok::r_paren)
+                              .Case(",", clang::tok::comma)
+                              .Case("<", clang::tok::less)
+                              .Case("<<", clang::tok::lessless)
+                              .Case("::", clang::tok::coloncolon));
+        }
+        to.push_back(token);
+    }
+}
+
+}  // namespace acc
