@@ -185,7 +185,7 @@ typedef enum aclMemType {
 
 /*
  * DETERMINISTIC takes 0 off, 1 deterministic, 2 strong consistency, 3 batch consistency. STRONG_CONSISTENCY is
- * deprecated. ENABLE_KERNEL_EARLY_START is in the header only. ENABLE_DEBUG_KERNEL turns on out-of-bounds detection
+ * deprecated. ENABLE_DEBUG_KERNEL turns on out-of-bounds detection
  * of global memory.
  */
 typedef enum aclSysParamOpt {

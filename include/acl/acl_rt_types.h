@@ -714,7 +714,6 @@ typedef enum aclRegisterCallbackType {
     ACL_REG_TYPE_OTHER = 0xFFFF,
 } aclRegisterCallbackType;
 
-/* Docs also name a BACKED_UP state that has no enumerator. */
 typedef enum aclrtProcessState {
     ACL_RT_PROCESS_STATE_RUNNING = 0,
     ACL_RT_PROCESS_STATE_LOCKED = 1,

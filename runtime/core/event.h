@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events. Each record makes a new EventRecord; waits and synchronisations refer to the record that was current when they
-// were called, so recording again changes nothing for them. A waiting stream is an edge in the record's waiter list and
-// never holds a thread.
+// Events. Each record makes a new EventRecord; waits and synchronisations refer to the record that was current when
+// they were called, so recording again changes nothing for them. A waiting stream is an edge in the record's waiter
+// list and never holds a thread.
 #pragma once
 
 #include <atomic>

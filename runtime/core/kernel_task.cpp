@@ -8,10 +8,7 @@
 namespace acc::rt::core {
 
 KernelTask::KernelTask(Stream&, const LaunchSpec& spec)
-    : kernel_(*spec.kernel),
-      numBlocks_(spec.numBlocks),
-      dynamicUbBytes_(spec.dynamicUbBytes),
-      args_(spec.args) {
+    : kernel_(*spec.kernel), numBlocks_(spec.numBlocks), dynamicUbBytes_(spec.dynamicUbBytes), args_(spec.args) {
     if (!spec.argsOnDevice && kernel_.argsSize != 0) {
         std::byte* copy = inlineArgs_;
         if (kernel_.argsSize > kInlineArgs) {
@@ -33,7 +30,8 @@ Task::Step KernelTask::start(Stream& stream) {
         finish(stream, run);
         return Step::done;
     }
-    exec::KernelRun& run = run_.emplace(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
+    exec::KernelRun& run =
+        run_.emplace(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
     pool.publish(run);
     run.participate(executor);
     pool.retract(run);

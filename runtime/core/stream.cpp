@@ -38,7 +38,9 @@ Stream::~Stream() {
     }
 }
 
-uint64_t Stream::launch(const LaunchSpec& spec) { return submit<KernelTask>(*this, spec); }
+uint64_t Stream::launch(const LaunchSpec& spec) {
+    return submit<KernelTask>(*this, spec);
+}
 
 void Stream::throttle(uint64_t number) {
     uint64_t done = completed();
@@ -212,6 +214,8 @@ void Stream::onFailure(void (*callback)(void* user, const Status& status), void*
     failureCallback_ = callback;
 }
 
-void Stream::abandon() { abandoned_.store(true, std::memory_order_release); }
+void Stream::abandon() {
+    abandoned_.store(true, std::memory_order_release);
+}
 
 }  // namespace acc::rt::core

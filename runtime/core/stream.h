@@ -3,11 +3,12 @@
 //
 // States (guarded by the protocol below, not by a lock):
 //   idle    no task, no thread
-//   active  queued in the pool, or one thread carries out tasks, or the current task is pending (a kernel's other blocks,
+//   active  queued in the pool, or one thread carries out tasks, or the current task is pending (a kernel's other
+//   blocks,
 //           an event)
 // A submitter counts its task, then makes idle -> active and queues the stream. The running thread makes active -> idle
-// when it finds nothing to do and then compares the counts again: a task pushed in between is seen either by that second
-// look or by the submitter that finds `idle` (both sequentially consistent). So no task is ever left behind.
+// when it finds nothing to do and then compares the counts again: a task pushed in between is seen either by that
+// second look or by the submitter that finds `idle` (both sequentially consistent). So no task is ever left behind.
 //
 // A waiting host thread lowers wakeAt_ to the count it waits for, then looks at completed_; the running thread raises
 // completed_, then looks at wakeAt_.
@@ -67,8 +68,8 @@ public:
     // Appends a kernel launch; everything in `spec` is copied except a device-side argument block.
     uint64_t launch(const LaunchSpec& spec);
 
-    // Waits until all tasks submitted so far are complete, helping with them where that is legal, then returns the first
-    // error since the last call and forgets it. At the deadline: ACL_ERROR_RT_STREAM_SYNC_TIMEOUT (507046).
+    // Waits until all tasks submitted so far are complete, helping with them where that is legal, then returns the
+    // first error since the last call and forgets it. At the deadline: ACL_ERROR_RT_STREAM_SYNC_TIMEOUT (507046).
     Status synchronize(Deadline deadline = std::nullopt);
 
     // The same wait without touching the error; false at the deadline. `sequence` counts tasks, see submitted().
@@ -102,8 +103,8 @@ public:
     // See exec::Strand.
     void run(uint64_t limit, bool kernels) override;
 
-    // A submitter that is far ahead lets the stream catch up, so that the queue stays in cache, as long as the stream makes
-    // progress; it blocks only behind kMaxQueued tasks.
+    // A submitter that is far ahead lets the stream catch up, so that the queue stays in cache, as long as the stream
+    // makes progress; it blocks only behind kMaxQueued tasks.
     static constexpr uint64_t kAhead = 1024;
     static constexpr uint64_t kMaxQueued = 1u << 16;
 
@@ -163,10 +164,11 @@ private:
 
     // Written rarely.
     alignas(64) std::atomic<State> state_{State::idle};
-    std::atomic<bool> hostSynchronizes_{false};  // the host waited for the last task: it will help with the next one too
-    std::atomic<uint64_t> wakeAt_{UINT64_MAX};   // lowest completed() that a sleeping host thread waits for
-    std::atomic<uint32_t> wakeWord_{0};          // its futex
-    std::atomic<uint32_t> inside_{0};            // threads that may touch this object though it looks drained
+    std::atomic<bool> hostSynchronizes_{
+        false};                                 // the host waited for the last task: it will help with the next one too
+    std::atomic<uint64_t> wakeAt_{UINT64_MAX};  // lowest completed() that a sleeping host thread waits for
+    std::atomic<uint32_t> wakeWord_{0};         // its futex
+    std::atomic<uint32_t> inside_{0};           // threads that may touch this object though it looks drained
     Mutex errorMutex_;
     Status error_ ACC_GUARDED_BY(errorMutex_);
     void (*failureCallback_)(void*, const Status&) = nullptr;

@@ -10,8 +10,8 @@ namespace acc::rt::core {
 
 class Stream;
 
-// Built in place in the stream's queue, so a task owns everything it needs (moved in, never referenced). Its methods run
-// on a worker or on a host thread that synchronises with the stream; never on two threads at once.
+// Built in place in the stream's queue, so a task owns everything it needs (moved in, never referenced). Its methods
+// run on a worker or on a host thread that synchronises with the stream; never on two threads at once.
 class Task {
 public:
     enum class Step {

@@ -3,8 +3,8 @@
 // stream's submit lock), one consumer at a time.
 //
 // A producer constructs the task, then publishes it by a release store of the segment's `published` count; the consumer
-// reads that count with acquire. Drained segments go back to the producers through a list that the consumer pushes to and
-// a producer takes whole, so a steady stream of launches allocates nothing and stays in cache.
+// reads that count with acquire. Drained segments go back to the producers through a list that the consumer pushes to
+// and a producer takes whole, so a steady stream of launches allocates nothing and stays in cache.
 #pragma once
 
 #include <atomic>

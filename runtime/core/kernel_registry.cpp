@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/kernel_registry.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "runtime/base/log.h"
+#include "runtime/base/soc.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/runtime.h"
+
+namespace acc::rt::core {
+namespace {
+
+constexpr std::chrono::seconds kUnloadWait{10};
+constexpr const char* kImageSymbol = "accKernelImage";
+
+#if defined(__x86_64__)
+constexpr uint16_t kHostMachine = EM_X86_64;
+#elif defined(__aarch64__)
+constexpr uint16_t kHostMachine = EM_AARCH64;
+#endif
+
+std::string text(const char* value) {
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+// Copies a kernel record and gives it a handle; null when no handle is left.
+Function* makeFunction(const AccKernel& kernel) {
+    auto function = std::make_shared<Function>();
+    function->kernel = kernel;
+    function->symbol = text(kernel.symbol);
+    function->name = text(kernel.name);
+    function->file = text(kernel.file);
+    function->parameters.assign(kernel.params, kernel.params + kernel.paramCount);
+    function->parameterNames.reserve(kernel.paramCount);
+    for (AccParam& parameter : function->parameters) {
+        parameter.name = function->parameterNames.emplace_back(text(parameter.name)).c_str();
+        function->usedArgsBytes = std::max<size_t>(function->usedArgsBytes, parameter.offset + parameter.size);
+    }
+    function->kernel.symbol = function->symbol.c_str();
+    function->kernel.name = function->name.c_str();
+    function->kernel.file = function->file.c_str();
+    function->kernel.params = function->parameters.data();
+    function->handle = runtime().functions.insert(function);
+    return function->handle == nullptr ? nullptr : function.get();
+}
+
+Status checkImage(const AccImage* image, const std::string& shownName) {
+    if (image->abiVersion != ACC_ABI_VERSION) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "{} was built for launch ABI {}, expected {}: rebuild it with this release of acc",
+                             shownName, image->abiVersion, ACC_ABI_VERSION);
+    }
+    return {};
+}
+
+// Why a file cannot be a kernel binary for this machine; success when it may be one.
+Status checkElf(const Elf64_Ehdr& header, size_t sizeBytes, const std::string& shownName) {
+    if (sizeBytes < sizeof(Elf64_Ehdr) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "{} is no ELF file, expected a kernel binary made by acc",
+                             shownName);
+    }
+    if (header.e_machine != kHostMachine) {
+        return Status::error(
+            ACL_ERROR_RT_PARAM_INVALID,
+            "{} holds NPU machine code (ELF machine {}), expected a binary for the emulator: rebuild it "
+            "with acc",
+            shownName, header.e_machine);
+    }
+    if (header.e_type != ET_DYN) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "{} is an object or program (ELF type {}), expected a kernel binary made by acc",
+                             shownName, header.e_type);
+    }
+    return {};
+}
+
+// Reads up to sizeof(header) bytes of the file's start.
+size_t readHeader(int fd, Elf64_Ehdr* header) {
+    const ssize_t got = pread(fd, header, sizeof(*header), 0);
+    return got < 0 ? 0 : static_cast<size_t>(got);
+}
+
+class FileDescriptor {
+public:
+    explicit FileDescriptor(int fd) : fd_(fd) {}
+    ~FileDescriptor() {
+        if (fd_ >= 0) {
+            close(fd_);
+        }
+    }
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
+    int get() const { return fd_; }
+    int release() { return std::exchange(fd_, -1); }
+
+private:
+    int fd_;
+};
+
+}  // namespace
+
+void waitForQueuedWork() {
+    const auto deadline = std::chrono::steady_clock::now() + kUnloadWait;
+    for (uint32_t id = 0; id < visibleDeviceCount(); ++id) {
+        for (const std::shared_ptr<Context>& context : runtime().device(static_cast<int32_t>(id)).contexts()) {
+            for (const std::shared_ptr<UserStream>& user : context->streams()) {
+                Stream& stream = *user->stream();
+                if (!stream.waitFor(stream.submitted(), deadline)) {
+                    report(fmt::format("acc: kernel code is unloaded while stream {} of device {} still uses it",
+                                       user->id(), id));
+                }
+            }
+        }
+    }
+}
+
+Binary::~Binary() {
+    if (library_ != nullptr) {
+        dlclose(library_);
+    }
+    if (fd_ >= 0) {
+        close(fd_);
+    }
+}
+
+Result<std::shared_ptr<Binary>> Binary::open(const std::string& path) {
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.get() < 0) {
+        return Status::error(ACL_ERROR_RT_FILE_OPEN, "binPath is '{}', which cannot be opened: {}", path,
+                             std::strerror(errno));  // NOLINT(concurrency-mt-unsafe)
+    }
+    Elf64_Ehdr header{};
+    ACC_TRY(checkElf(header, readHeader(file.get(), &header), "file '" + path + "'"));
+    // A name without a slash would be looked up in the library path.
+    return link(path.find('/') == std::string::npos ? "./" + path : path, "file '" + path + "'", -1);
+}
+
+Result<std::shared_ptr<Binary>> Binary::load(const void* data, size_t sizeBytes) {
+    Elf64_Ehdr header{};
+    std::memcpy(&header, data, std::min(sizeBytes, sizeof(header)));
+    ACC_TRY(checkElf(header, sizeBytes, "data"));
+    FileDescriptor file(memfd_create("acc-kernel-binary", MFD_CLOEXEC));
+    if (file.get() < 0) {
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for a kernel binary of {} bytes", sizeBytes);
+    }
+    for (size_t written = 0; written < sizeBytes;) {
+        const ssize_t count = write(file.get(), static_cast<const char*>(data) + written, sizeBytes - written);
+        if (count <= 0) {
+            return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for a kernel binary of {} bytes",
+                                 sizeBytes);
+        }
+        written += static_cast<size_t>(count);
+    }
+    const int fd = file.release();
+    return link(fmt::format("/proc/self/fd/{}", fd), "data", fd);
+}
+
+Result<std::shared_ptr<Binary>> Binary::link(const std::string& path, const std::string& shownName, int fd) {
+    auto binary = std::make_shared<Binary>();
+    binary->fd_ = fd;
+    binary->library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (binary->library_ == nullptr) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "{} cannot be loaded: {}", shownName,
+                             dlerror());  // NOLINT(concurrency-mt-unsafe)
+    }
+    const auto* image = static_cast<const AccImage*>(dlsym(binary->library_, kImageSymbol));
+    if (image == nullptr) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "{} has no kernels, expected a kernel binary made by acc",
+                             shownName);
+    }
+    ACC_TRY(checkImage(image, shownName));
+    for (const AccKernel* kernel = image->kernels; kernel != image->kernels + image->kernelCount; ++kernel) {
+        Function* function = makeFunction(*kernel);
+        if (function == nullptr) {
+            binary->retire();
+            return Status::error(ACL_ERROR_RT_PROGRAM_USE_OUT, "no handle left for the kernels of {}", shownName);
+        }
+        binary->functions_.push_back(function);
+    }
+    return binary;
+}
+
+Function* Binary::find(std::string_view symbol) const {
+    auto named = [&](const Function* function) { return function->symbol == symbol; };
+    const auto it = std::find_if(functions_.begin(), functions_.end(), named);
+    return it == functions_.end() ? nullptr : *it;
+}
+
+void Binary::setHandle(void* handle) {
+    for (Function* function : functions_) {
+        function->binaryHandle = handle;
+    }
+}
+
+void Binary::retire() {
+    for (const Function* function : functions_) {
+        runtime().functions.retire(function->handle);
+    }
+    waitForQueuedWork();
+}
+
+ProgramKernels& ProgramKernels::instance() {
+    [[clang::no_destroy]] static ProgramKernels kernels;
+    return kernels;
+}
+
+void ProgramKernels::add(const AccImage* image) {
+    if (const Status status = checkImage(image, "a kernel image of this program"); !status.ok()) {
+        report(fmt::format("acc: {}", status.message()));
+        return;
+    }
+    MutexLock lock(mutex_);
+    pending_.push_back(image);
+}
+
+void ProgramKernels::enterPending() {
+    for (const AccImage* image : pending_) {
+        Entry entry{image, {}};
+        for (const AccKernel* kernel = image->kernels; kernel != image->kernels + image->kernelCount; ++kernel) {
+            Function* function = makeFunction(*kernel);
+            if (function == nullptr) {
+                break;
+            }
+            entry.functions.push_back(function);
+            byStub_.emplace_back(reinterpret_cast<const void*>(kernel->stub), function);
+        }
+        images_.push_back(std::move(entry));
+    }
+    pending_.clear();
+    std::sort(byStub_.begin(), byStub_.end());
+}
+
+Function* ProgramKernels::find(const void* stub) {
+    MutexLock lock(mutex_);
+    if (!pending_.empty()) {
+        enterPending();
+    }
+    const auto it = std::lower_bound(byStub_.begin(), byStub_.end(), stub,
+                                     [](const auto& entry, const void* key) { return entry.first < key; });
+    return it != byStub_.end() && it->first == stub ? it->second : nullptr;
+}
+
+void ProgramKernels::remove(const AccImage* image) {
+    std::vector<Function*> functions;
+    {
+        MutexLock lock(mutex_);
+        if (std::erase(pending_, image) != 0) {
+            return;
+        }
+        auto it =
+            std::find_if(images_.begin(), images_.end(), [&](const Entry& entry) { return entry.image == image; });
+        if (it == images_.end()) {
+            return;
+        }
+        functions = std::move(it->functions);
+        images_.erase(it);
+        std::erase_if(byStub_, [&](const auto& entry) {
+            return std::find(functions.begin(), functions.end(), entry.second) != functions.end();
+        });
+    }
+    for (const Function* function : functions) {
+        runtime().functions.retire(function->handle);
+    }
+    waitForQueuedWork();
+}
+
+}  // namespace acc::rt::core
+
+// The launch ABI, see acc/abi.h.
+#pragma GCC visibility push(default)
+extern "C" {
+
+void accRegisterImage(const AccImage* image) {
+    acc::rt::core::ProgramKernels::instance().add(image);
+}
+
+void accUnregisterImage(const AccImage* image) {
+    acc::rt::core::ProgramKernels::instance().remove(image);
+}
+
+void* accKernelFunction(void (*stub)(void)) {
+    const acc::rt::core::Function* function =
+        acc::rt::core::ProgramKernels::instance().find(reinterpret_cast<const void*>(stub));
+    return function == nullptr ? nullptr : function->handle;
+}
+
+}  // extern "C"
+#pragma GCC visibility pop

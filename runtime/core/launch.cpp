@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/launch.h"
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "runtime/base/env.h"
+#include "runtime/base/log.h"
+#include "runtime/base/soc.h"
+#include "runtime/core/submission.h"
+#include "runtime/mem/gm.h"
+
+namespace acc::rt::core {
+namespace {
+
+constexpr uint32_t kMaxBlocks = 65535;
+
+// Device memory of one launch's arguments and payloads.
+class LaunchBlock {
+public:
+    static std::shared_ptr<LaunchBlock> make(int32_t device, const void* bytes, size_t sizeBytes) {
+        void* memory = mem::allocateDevice(device, sizeBytes);
+        if (memory == nullptr) {
+            return nullptr;
+        }
+        std::memcpy(memory, bytes, sizeBytes);
+        return std::make_shared<LaunchBlock>(memory);
+    }
+    explicit LaunchBlock(void* memory) : memory_(memory) {}
+    ~LaunchBlock() { mem::release(mem::Kind::device, memory_); }
+    LaunchBlock(const LaunchBlock&) = delete;
+    LaunchBlock& operator=(const LaunchBlock&) = delete;
+    std::byte* data() const { return static_cast<std::byte*>(memory_); }
+
+private:
+    void* memory_;
+};
+
+// A launch that owns its argument block; for graphs.
+class OwnedLaunch {
+public:
+    OwnedLaunch(const LaunchSpec& spec)
+        : spec_(spec),
+          args_(static_cast<const std::byte*>(spec.args),
+                static_cast<const std::byte*>(spec.args) + spec.kernel->argsSize) {}
+    void enqueue(const std::shared_ptr<Stream>& stream) {
+        spec_.args = args_.data();
+        stream->launch(spec_);
+    }
+
+private:
+    LaunchSpec spec_;
+    std::vector<std::byte> args_;
+};
+
+// A launch whose argument block is the caller's.
+class HostLaunch {
+public:
+    explicit HostLaunch(const LaunchSpec& spec) : spec_(spec) {}
+    void enqueue(const std::shared_ptr<Stream>& stream) { stream->launch(spec_); }
+    OwnedLaunch own() const { return {spec_}; }
+
+private:
+    const LaunchSpec& spec_;
+};
+
+// A launch whose argument block is device memory, possibly the launch's own.
+class DeviceLaunch {
+public:
+    DeviceLaunch(const LaunchSpec& spec, std::shared_ptr<LaunchBlock> block) : spec_(spec), block_(std::move(block)) {}
+    void enqueue(const std::shared_ptr<Stream>& stream) {
+        stream->launch(spec_);
+        if (block_ != nullptr) {
+            stream->submitCall([block = block_](Stream&) {});  // keeps the block until the kernel has run
+        }
+    }
+    DeviceLaunch own() const { return *this; }
+
+private:
+    LaunchSpec spec_;
+    std::shared_ptr<LaunchBlock> block_;
+};
+
+Status checkShape(const Function& function, uint32_t numBlocks, const LaunchAttributes& attributes) {
+    if (numBlocks == 0 || numBlocks > kMaxBlocks) [[unlikely]] {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "numBlocks is {}, expected 1 to {}", numBlocks, kMaxBlocks);
+    }
+    const AccKernel& kernel = function.kernel;
+    if (kernel.cubeCores != 0 && kernel.vectorCores != 0 && numBlocks > soc().cubeCores) [[unlikely]] {
+        return Status::error(
+            ACL_ERROR_RT_PARAM_INVALID,
+            "numBlocks is {}, expected at most {}: {} uses cube and vector cores, and {} has {} groups of "
+            "them",
+            numBlocks, soc().cubeCores, function.name, soc().name, soc().cubeCores);
+    }
+    if (attributes.dynamicUbBytes > soc().ubBytes || kernel.staticUbBytes > soc().ubBytes - attributes.dynamicUbBytes)
+        [[unlikely]] {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "dynUBufSize is {}, expected at most {}: {} has {} bytes of UB per core and {} takes {}",
+                             attributes.dynamicUbBytes,
+                             soc().ubBytes > kernel.staticUbBytes ? soc().ubBytes - kernel.staticUbBytes : 0,
+                             soc().name, soc().ubBytes, function.name, kernel.staticUbBytes);
+    }
+    return {};
+}
+
+Status badArgsSize(const Function& function, size_t sizeBytes) {
+    std::string layout;
+    for (const AccParam& parameter : function.parameters) {
+        layout +=
+            fmt::format(" {}@{}:{}", *parameter.name != '\0' ? parameter.name : "?", parameter.offset, parameter.size);
+    }
+    return Status::error(ACL_ERROR_INVALID_PARAM,
+                         "argsSize is {}, expected {}: the parameters of {} are (name@offset:size){}", sizeBytes,
+                         function.usedArgsBytes, function.name, layout.empty() ? " none" : layout);
+}
+
+// The exact end of the last parameter, or that rounded up to 8 bytes.
+bool fits(const Function& function, size_t sizeBytes) {
+    return sizeBytes >= function.usedArgsBytes && sizeBytes <= (function.usedArgsBytes + 7) / 8 * 8;
+}
+
+LaunchSpec makeSpec(const Function& function, uint32_t numBlocks, const LaunchAttributes& attributes) {
+    LaunchSpec spec;
+    spec.kernel = &function.kernel;
+    spec.numBlocks = numBlocks;
+    spec.dynamicUbBytes = attributes.dynamicUbBytes;
+    return spec;
+}
+
+// Copies block and payloads to device memory and patches the pointers.
+Status launchWithPayload(UserStream& stream, LaunchSpec& spec, const Function& function, const void* args,
+                         size_t sizeBytes, std::span<const aclrtPlaceHolderInfo> placeHolders) {
+    if (sizeBytes < function.kernel.argsSize) {
+        return badArgsSize(function, sizeBytes);
+    }
+    const std::shared_ptr<LaunchBlock> block = LaunchBlock::make(stream.stream()->device(), args, sizeBytes);
+    if (block == nullptr) {
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no device memory for {} bytes of arguments", sizeBytes);
+    }
+    for (size_t index = 0; index < placeHolders.size(); ++index) {
+        const aclrtPlaceHolderInfo& info = placeHolders[index];
+        if (info.addrOffset % sizeof(void*) != 0 || info.addrOffset + sizeof(void*) > function.kernel.argsSize ||
+            info.dataOffset >= sizeBytes) {
+            return Status::error(
+                ACL_ERROR_INVALID_PARAM,
+                "placeHolderArray[{}] is {{addrOffset {}, dataOffset {}}}, expected a pointer among the {} "
+                "bytes of parameters and data among the {} bytes of the block",
+                index, info.addrOffset, info.dataOffset, function.kernel.argsSize, sizeBytes);
+        }
+        const void* payload = block->data() + info.dataOffset;
+        std::memcpy(block->data() + info.addrOffset, &payload, sizeof(payload));
+    }
+    spec.args = block->data();
+    spec.argsOnDevice = true;
+    return submit(stream, DeviceLaunch(spec, block));
+}
+
+void warnHostArguments(const Function& function) {
+    static std::atomic<bool> warned{false};
+    if (!warned.exchange(true)) {
+        report(
+            fmt::format("acc: warning: a launch of {} got its arguments in host memory, where aclrtLaunchKernel and "
+                        "aclrtLaunchKernelV2 expect device memory that is read when the kernel runs. They were copied "
+                        "now; on an NPU the launch would fail. ACC_STRICT=1 makes this an error.",
+                        function.name));
+    }
+}
+
+bool strict() {
+    static const bool value = environmentNumber("ACC_STRICT", 0, 1).value_or(0) == 1;
+    return value;
+}
+
+}  // namespace
+
+Status readAttributes(const aclrtLaunchKernelCfg* cfg, LaunchAttributes* attributes) {
+    if (cfg == nullptr) {
+        return {};
+    }
+    if (cfg->attrs == nullptr && cfg->numAttrs != 0) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "cfg->attrs is null, expected {} attributes", cfg->numAttrs);
+    }
+    bool seconds = false;
+    bool microseconds = false;
+    for (size_t index = 0; index < cfg->numAttrs; ++index) {
+        const aclrtLaunchKernelAttr& attribute = cfg->attrs[index];
+        switch (attribute.id) {
+            case ACL_RT_LAUNCH_KERNEL_ATTR_SCHEM_MODE:
+                if (attribute.value.schemMode > 1) {
+                    return Status::error(ACL_ERROR_INVALID_PARAM, "cfg->attrs[{}] schemMode is {}, expected 0 or 1",
+                                         index, attribute.value.schemMode);
+                }
+                attributes->schedMode = attribute.value.schemMode;
+                attributes->schedModeSet = true;
+                break;
+            case ACL_RT_LAUNCH_KERNEL_ATTR_DYN_UBUF_SIZE:
+                attributes->dynamicUbBytes = attribute.value.dynUBufSize;
+                break;
+            case ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT:
+                attributes->timeoutUs = uint64_t{attribute.value.timeout} * 1000000;
+                seconds = true;
+                break;
+            case ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT_US:
+                attributes->timeoutUs =
+                    uint64_t{attribute.value.timeoutUs.timeoutHigh} << 32 | attribute.value.timeoutUs.timeoutLow;
+                microseconds = true;
+                break;
+            case ACL_RT_LAUNCH_KERNEL_ATTR_ENGINE_TYPE:
+            case ACL_RT_LAUNCH_KERNEL_ATTR_BLOCKDIM_OFFSET:
+            case ACL_RT_LAUNCH_KERNEL_ATTR_BLOCK_TASK_PREFETCH:
+            case ACL_RT_LAUNCH_KERNEL_ATTR_DATA_DUMP:
+            case ACL_RT_LAUNCH_KERNEL_ATTR_ENABLE_PROFILING:
+                break;  // nothing to choose here
+            default:
+                return Status::error(ACL_ERROR_INVALID_PARAM,
+                                     "cfg->attrs[{}].id is {}, expected an aclrtLaunchKernelAttrId", index,
+                                     static_cast<int>(attribute.id));
+        }
+    }
+    if (seconds && microseconds) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "cfg has TIMEOUT and TIMEOUT_US, expected one of them");
+    }
+    return {};
+}
+
+Status launchHostArgs(UserStream& stream, const Function& function, uint32_t numBlocks,
+                      const LaunchAttributes& attributes, const void* args, size_t sizeBytes,
+                      std::span<const aclrtPlaceHolderInfo> placeHolders) {
+    ACC_TRY(checkShape(function, numBlocks, attributes));
+    if (args == nullptr && function.usedArgsBytes != 0) [[unlikely]] {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "hostArgs is null, expected {} bytes of arguments for {}",
+                             function.usedArgsBytes, function.name);
+    }
+    LaunchSpec spec = makeSpec(function, numBlocks, attributes);
+    if (!placeHolders.empty()) {
+        return launchWithPayload(stream, spec, function, args, sizeBytes, placeHolders);
+    }
+    if (!fits(function, sizeBytes)) [[unlikely]] {
+        return badArgsSize(function, sizeBytes);
+    }
+    spec.args = args;
+    if (sizeBytes >= function.kernel.argsSize) [[likely]] {
+        return submit(stream, HostLaunch(spec));
+    }
+    // The kernel's block is rounded up to 8 bytes, the caller's is not.
+    std::vector<std::byte> padded(function.kernel.argsSize);
+    std::memcpy(padded.data(), args, sizeBytes);
+    spec.args = padded.data();
+    return submit(stream, HostLaunch(spec));
+}
+
+Status launchDeviceArgs(UserStream& stream, const Function& function, uint32_t numBlocks,
+                        const LaunchAttributes& attributes, const void* args, size_t sizeBytes) {
+    ACC_TRY(checkShape(function, numBlocks, attributes));
+    if (function.usedArgsBytes == 0 && args == nullptr) {
+        return launchHostArgs(stream, function, numBlocks, attributes, nullptr, sizeBytes, {});
+    }
+    if (args == nullptr) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "argsData is null, expected {} bytes of device memory for {}",
+                             function.usedArgsBytes, function.name);
+    }
+    if (sizeBytes < function.usedArgsBytes) {
+        return badArgsSize(function, sizeBytes);
+    }
+    mem::Allocation block;
+    if (!mem::find(reinterpret_cast<uintptr_t>(args), &block) || block.kind != mem::Kind::device) {
+        if (strict()) {
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "argsData is {}, which is host memory, expected device memory", args);
+        }
+        warnHostArguments(function);
+        return launchHostArgs(stream, function, numBlocks, attributes, args, function.usedArgsBytes, {});
+    }
+    if (block.device != stream.stream()->device()) {
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "argsData is memory of device {}, expected device {} of the stream", block.device,
+                             stream.stream()->device());
+    }
+    LaunchSpec spec = makeSpec(function, numBlocks, attributes);
+    spec.args = args;
+    spec.argsOnDevice = true;
+    return submit(stream, DeviceLaunch(spec, nullptr));
+}
+
+}  // namespace acc::rt::core

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/runtime.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <string>
+
+#include "runtime/base/env.h"
+#include "runtime/base/log.h"
+#include "runtime/base/soc.h"
+#include "runtime/core/args_list.h"
+#include "runtime/core/context.h"
+#include "runtime/core/graph.h"
+#include "runtime/core/kernel_registry.h"
+#include "runtime/core/user_event.h"
+#include "runtime/core/virtual_memory.h"
+
+namespace acc::rt::core {
+namespace detail {
+
+[[clang::no_destroy]] constinit Runtime theRuntime;
+
+}  // namespace detail
+
+namespace {
+
+constexpr std::chrono::seconds kExitWait{10};
+
+// Runs after the static destructors of the program.
+__attribute__((destructor)) void atProcessExit() {
+    runtime().reportAtExit();
+}
+
+// How many of the listed devices exist: the list ends at the first token that is no ascending device id.
+uint32_t countVisible(const std::string& list) {
+    uint32_t count = 0;
+    int32_t previous = -1;
+    const char* at = list.data();
+    const char* const end = at + list.size();
+    while (at < end) {
+        int32_t id = 0;
+        const auto [next, error] = std::from_chars(at, end, id);
+        if (error != std::errc() || (next != end && *next != ',') || id < 0 ||
+            static_cast<uint32_t>(id) >= deviceCount()) {
+            break;
+        }
+        if (id == previous) {
+            fatal("ASCEND_RT_VISIBLE_DEVICES is '{}', expected every device id once [EE2002]", list);
+        }
+        if (id < previous) {
+            break;
+        }
+        previous = id;
+        ++count;
+        at = next == end ? end : next + 1;
+    }
+    return count;
+}
+
+}  // namespace
+
+const char* kindName(HandleKind kind) {
+    static constexpr const char* kNames[] = {"nothing",  "context",       "stream",   "event", "kernel binary",
+                                             "function", "argument list", "argument", "graph", "physical memory"};
+    const auto index = static_cast<size_t>(kind);
+    return index < std::size(kNames) ? kNames[index] : kNames[0];
+}
+
+uint32_t visibleDeviceCount() {
+    static const uint32_t count = [] {
+        const auto list = environment("ASCEND_RT_VISIBLE_DEVICES");
+        return list ? countVisible(*list) : deviceCount();
+    }();
+    return count;
+}
+
+bool Runtime::initialise() {
+    MutexLock lock(mutex_);
+    finalised_.store(false);
+    return references_++ == 0;
+}
+
+Status Runtime::finalise(bool all, uint64_t* left) {
+    {
+        MutexLock lock(mutex_);
+        if (references_ == 0) {
+            return Status::error(ACL_ERROR_REPEAT_FINALIZE, "called without an aclInit before");
+        }
+        references_ = all ? 0 : references_ - 1;
+        *left = references_;
+        if (references_ != 0) {
+            return {};
+        }
+        defaultDevice.store(-1);
+        finalised_.store(true);
+    }
+    for (uint32_t id = 0; id < visibleDeviceCount(); ++id) {
+        if (Device& device = devices_[id]; device.active()) {
+            // Another thread may have released it in between.
+            const Status released = device.reset(true);
+            static_cast<void>(released.ok());
+        }
+    }
+    return {};
+}
+
+Status Runtime::usable() const {
+    if (forked_.load()) {
+        return Status::error(ACL_ERROR_UNINITIALIZE,
+                             "called in a child process that was forked after the runtime was used, expected the call "
+                             "before fork or in a new process");
+    }
+    if (finalised()) {
+        return Status::error(ACL_ERROR_UNINITIALIZE,
+                             "called after aclFinalize, expected aclInit or aclrtSetDevice before");
+    }
+    return {};
+}
+
+void Runtime::onFirstUse() {
+    finalised_.store(false);
+    if (!used_.exchange(true)) {
+        pthread_atfork(nullptr, nullptr, [] {
+            runtime().forked_.store(true);
+            threadState().context = nullptr;
+        });
+    }
+}
+
+void Runtime::reportAtExit() {
+    if (!used_.load() || forked_.load()) {
+        return;
+    }
+    const auto deadline = std::chrono::steady_clock::now() + kExitWait;
+    for (uint32_t id = 0; id < visibleDeviceCount(); ++id) {
+        for (const std::shared_ptr<Context>& context : devices_[id].contexts()) {
+            for (const std::shared_ptr<UserStream>& user : context->streams()) {
+                Stream& stream = *user->stream();
+                if (!stream.waitFor(stream.submitted(), deadline)) {
+                    report(fmt::format("acc: the process ends while stream {} of device {} has {} unfinished tasks",
+                                       user->id(), id, stream.submitted() - stream.completed()));
+                }
+                if (const Status error = stream.takeError(); !error.ok()) {
+                    report(fmt::format("acc: stream {} of device {} has an error that no call returned: {} [error {}]",
+                                       user->id(), id, error.message(), error.code()));
+                }
+            }
+        }
+    }
+}
+
+}  // namespace acc::rt::core

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The root of the runtime: handle tables, devices, initialise and finalise. The only mutable global besides registries
+// that must work before it; never destroyed, so calls during static destruction find it intact.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/base/mutex.h"
+#include "runtime/base/status.h"
+#include "runtime/core/device.h"
+#include "runtime/core/handle_table.h"
+
+namespace acc::rt::core {
+
+class ArgsList;
+class Binary;
+class Context;
+struct Function;
+class Graph;
+class PhysicalMemory;
+class UserEvent;
+class UserStream;
+
+class Runtime {
+public:
+    constexpr Runtime() = default;
+
+    HandleTable<Context> contexts{HandleKind::context};
+    HandleTable<UserStream> streams{HandleKind::stream};
+    HandleTable<UserEvent> events{HandleKind::event};
+    HandleTable<Binary> binaries{HandleKind::binary};
+    HandleTable<Function> functions{HandleKind::function};  // retired, never removed
+    HandleTable<ArgsList> argsLists{HandleKind::argsList};
+    HandleTable<Graph> graphs{HandleKind::graph};
+    HandleTable<PhysicalMemory> physicalMemory{HandleKind::physicalMemory};
+
+    // The device with a visible id, which must be valid.
+    Device& device(int32_t visibleId) { return devices_[static_cast<size_t>(visibleId)]; }
+
+    // aclInit: false when it was initialised already (the call counts all the same).
+    bool initialise() ACC_EXCLUDES(mutex_);
+
+    // aclFinalize (`all`) and aclFinalizeReference: `left` references remain. 100037 when not initialised.
+    Status finalise(bool all, uint64_t* left) ACC_EXCLUDES(mutex_);
+
+    // 100001 after finalise and in a forked child.
+    Status usable() const;
+
+    // True between a finalise and the next use.
+    bool finalised() const { return finalised_.load(std::memory_order_acquire); }
+
+    // Called when a device is activated.
+    void onFirstUse();
+
+    // Waits a bounded time for queued work, then prints errors that no call has returned. At process exit.
+    void reportAtExit();
+
+    // The device that threads without a context use ("defaultDevice" of aclInit's file); -1 = none.
+    std::atomic<int32_t> defaultDevice{-1};
+
+private:
+    std::array<Device, 64> devices_{};
+    Mutex mutex_;
+    uint64_t references_ ACC_GUARDED_BY(mutex_) = 0;
+    std::atomic<bool> finalised_{false};
+    std::atomic<bool> forked_{false};
+    std::atomic<bool> used_{false};
+};
+
+namespace detail {
+extern Runtime theRuntime;
+}  // namespace detail
+
+inline Runtime& runtime() {
+    return detail::theRuntime;
+}
+
+// Number of devices programs see: ACC_DEVICES, limited by ASCEND_RT_VISIBLE_DEVICES.
+uint32_t visibleDeviceCount();
+
+}  // namespace acc::rt::core

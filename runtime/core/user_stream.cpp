@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/user_stream.h"
+
+#include "runtime/base/log.h"
+#include "runtime/core/capture.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/core/runtime.h"
+#include "runtime/core/user_event.h"
+
+namespace acc::rt::core {
+
+UserStream::UserStream(Context& context, std::shared_ptr<Context> owner, uint32_t priority, uint32_t flags)
+    : context_(context),
+      owner_(std::move(owner)),
+      id_(context.device().nextStreamId()),
+      priority_(priority),
+      flags_(flags),
+      stream_(std::make_shared<Stream>(context.device().id(), priority)) {
+    stream_->onFailure(&UserStream::onFailure, this);
+}
+
+UserStream::~UserStream() {
+    close(false);
+    context_.device().releaseStreamSlot();
+}
+
+bool UserStream::setFailureMode(uint64_t mode) {
+    if (failureModeSet_.exchange(true)) {
+        return false;
+    }
+    stopOnFailure_.store(mode != 0);
+    return true;
+}
+
+void UserStream::onFailure(void* self, const Status& status) {
+    auto* stream = static_cast<UserStream*>(self);
+    if (stream->stopOnFailure_.load()) {
+        stream->context_.stop(status);
+    }
+}
+
+std::shared_ptr<Capture> UserStream::capture() const {
+    MutexLock lock(mutex_);
+    return capture_;
+}
+
+void UserStream::setCapture(std::shared_ptr<Capture> capture) {
+    MutexLock lock(mutex_);
+    capturing_.store(capture != nullptr, std::memory_order_release);
+    capture_.swap(capture);  // the old one is released after the lock
+}
+
+std::shared_ptr<ReportThread> UserStream::reportThread() const {
+    MutexLock lock(mutex_);
+    return reportThread_;
+}
+
+void UserStream::setReportThread(std::shared_ptr<ReportThread> thread) {
+    MutexLock lock(mutex_);
+    reportThread_.swap(thread);
+}
+
+void UserStream::close(bool drain) {
+    if (closed_.exchange(true)) {
+        return;
+    }
+    if (const std::shared_ptr<Capture> open = capture()) {
+        open->drop();
+    }
+    if (drain) {
+        stream_->waitFor(stream_->submitted());
+    }
+    stream_->abandon();
+    if (!stream_->drained()) {
+        // The current task may wait for an event that nobody records any more.
+        cancelWaits(*stream_);
+    }
+    stream_->waitFor(stream_->submitted());
+    if (const Status error = stream_->takeError(); !error.ok() && context_.stopStatus().ok()) {
+        report(
+            fmt::format("acc: stream {} of device {} was destroyed with an error that no call returned: {} [error {}]",
+                        id_, context_.device().id(), error.message(), error.code()));
+    }
+}
+
+}  // namespace acc::rt::core

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/virtual_memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <iterator>
+
+#include "acl/acl_base_rt.h"
+#include "runtime/mem/gm.h"
+
+namespace acc::rt::core {
+
+Result<std::shared_ptr<PhysicalMemory>> PhysicalMemory::make(size_t sizeBytes, const aclrtPhysicalMemProp& properties) {
+    const int fd = memfd_create("acc-physical-memory", MFD_CLOEXEC);
+    if (fd < 0) {
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory file for {} bytes", sizeBytes);
+    }
+    auto memory = std::make_shared<PhysicalMemory>(fd, sizeBytes, properties);
+    if (ftruncate(fd, static_cast<off_t>(sizeBytes)) != 0) {
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for {} bytes", sizeBytes);
+    }
+    return memory;
+}
+
+PhysicalMemory::~PhysicalMemory() {
+    close(fd_);
+}
+
+AddressSpace& AddressSpace::instance() {
+    [[clang::no_destroy]] static AddressSpace space;
+    return space;
+}
+
+void* AddressSpace::reserve(size_t sizeBytes) {
+    // Twice the granularity would waste nothing real, so every reservation starts on a 2 MiB boundary.
+    const size_t padded = sizeBytes + kPhysicalGranularity;
+    void* base = mmap(nullptr, padded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (padded < sizeBytes || base == MAP_FAILED) {
+        return nullptr;
+    }
+    const auto begin = reinterpret_cast<uintptr_t>(base);
+    const uintptr_t start = (begin + kPhysicalGranularity - 1) / kPhysicalGranularity * kPhysicalGranularity;
+    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    const uintptr_t end = start + (sizeBytes + page - 1) / page * page;
+    if (start != begin) {
+        munmap(base, start - begin);
+    }
+    if (end != begin + padded) {
+        munmap(reinterpret_cast<void*>(end), begin + padded - end);  // NOLINT(performance-no-int-to-ptr)
+    }
+    MutexLock lock(mutex_);
+    reservations_[start] = sizeBytes;
+    return reinterpret_cast<void*>(start);  // NOLINT(performance-no-int-to-ptr)
+}
+
+Status AddressSpace::releaseReservation(void* address) {
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    MutexLock lock(mutex_);
+    const auto it = reservations_.find(start);
+    if (it == reservations_.end()) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "virPtr is {}, expected an address of aclrtReserveMemAddress",
+                             address);
+    }
+    const auto mapping = mappings_.lower_bound(start);
+    if (mapping != mappings_.end() && mapping->first < start + it->second) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "virPtr is {}, where memory is mapped at {:#x}, expected "
+                             "aclrtUnmapMem before",
+                             address, mapping->first);
+    }
+    munmap(address, it->second);
+    reservations_.erase(it);
+    return {};
+}
+
+Status AddressSpace::map(void* address, std::shared_ptr<PhysicalMemory> memory) {
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    const size_t sizeBytes = memory->sizeBytes();
+    MutexLock lock(mutex_);
+    auto reservation = reservations_.upper_bound(start);
+    const bool reserved = reservation != reservations_.begin() &&
+                          (--reservation, start - reservation->first <= reservation->second) &&
+                          sizeBytes <= reservation->second - (start - reservation->first);
+    if (!reserved || start % static_cast<uintptr_t>(sysconf(_SC_PAGESIZE)) != 0) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "virPtr is {} with {} bytes, expected a page-aligned range inside one reservation",
+                             address, sizeBytes);
+    }
+    const auto after = mappings_.lower_bound(start);
+    const bool overlaps =
+        (after != mappings_.end() && after->first < start + sizeBytes) ||
+        (after != mappings_.begin() && std::prev(after)->first + std::prev(after)->second.sizeBytes > start);
+    if (overlaps) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "virPtr is {}, where memory is mapped already", address);
+    }
+    void* mapped = mmap(address, sizeBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory->fd(), 0);
+    if (mapped == MAP_FAILED) {
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "cannot map {} bytes at {}", sizeBytes, address);
+    }
+    const aclrtMemLocation& location = memory->properties().location;
+    const bool device = location.type == ACL_MEM_LOCATION_TYPE_DEVICE;
+    mem::enroll({start, sizeBytes, device ? mem::Kind::device : mem::Kind::registeredHost,
+                 device ? static_cast<int32_t>(location.id) : 0});
+    mappings_[start] = {sizeBytes, std::move(memory)};
+    return {};
+}
+
+Status AddressSpace::unmap(void* address) {
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    MutexLock lock(mutex_);
+    const auto it = mappings_.find(start);
+    if (it == mappings_.end()) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "virPtr is {}, expected the start of a mapping", address);
+    }
+    mem::withdraw(start);
+    mmap(address, it->second.sizeBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    mappings_.erase(it);
+    return {};
+}
+
+std::shared_ptr<PhysicalMemory> AddressSpace::mapped(const void* address, bool inside) {
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    MutexLock lock(mutex_);
+    auto it = mappings_.upper_bound(start);
+    if (it == mappings_.begin()) {
+        return nullptr;
+    }
+    --it;
+    const bool found = inside ? start - it->first < it->second.sizeBytes : start == it->first;
+    return found ? it->second.memory : nullptr;
+}
+
+}  // namespace acc::rt::core

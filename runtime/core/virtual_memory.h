@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Virtual memory: address reservations, physical blocks (memory files), and mappings of one into the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include "acl/acl_rt_types.h"
+#include "runtime/base/mutex.h"
+#include "runtime/base/status.h"
+
+namespace acc::rt::core {
+
+constexpr size_t kPhysicalGranularity = size_t{2} << 20;
+
+// A block without address. It lives as long as its handle or a mapping.
+class PhysicalMemory {
+public:
+    static Result<std::shared_ptr<PhysicalMemory>> make(size_t sizeBytes, const aclrtPhysicalMemProp& properties);
+    ~PhysicalMemory();
+    PhysicalMemory(int fd, size_t sizeBytes, const aclrtPhysicalMemProp& properties)
+        : fd_(fd), sizeBytes_(sizeBytes), properties_(properties) {}
+    PhysicalMemory(const PhysicalMemory&) = delete;
+    PhysicalMemory& operator=(const PhysicalMemory&) = delete;
+
+    int fd() const { return fd_; }
+    size_t sizeBytes() const { return sizeBytes_; }
+    const aclrtPhysicalMemProp& properties() const { return properties_; }
+
+    std::atomic<uint32_t> handles{1};  // aclrtFreePhysical calls still owed
+    void* handle = nullptr;            // written once, before the handle is given out
+
+private:
+    const int fd_;
+    const size_t sizeBytes_;
+    const aclrtPhysicalMemProp properties_;
+};
+
+// Thread-safe.
+class AddressSpace {
+public:
+    static AddressSpace& instance();
+
+    // Null when there is no room.
+    void* reserve(size_t sizeBytes) ACC_EXCLUDES(mutex_);
+    Status releaseReservation(void* address) ACC_EXCLUDES(mutex_);
+
+    Status map(void* address, std::shared_ptr<PhysicalMemory> memory) ACC_EXCLUDES(mutex_);
+    Status unmap(void* address) ACC_EXCLUDES(mutex_);
+
+    // The block mapped at the start address of a mapping, or (`inside`) at any address in one; null without one.
+    std::shared_ptr<PhysicalMemory> mapped(const void* address, bool inside) ACC_EXCLUDES(mutex_);
+
+private:
+    struct Mapping {
+        size_t sizeBytes = 0;
+        std::shared_ptr<PhysicalMemory> memory;
+    };
+    Mutex mutex_;
+    std::map<uintptr_t, size_t> reservations_ ACC_GUARDED_BY(mutex_);
+    std::map<uintptr_t, Mapping> mappings_ ACC_GUARDED_BY(mutex_);
+};
+
+}  // namespace acc::rt::core
