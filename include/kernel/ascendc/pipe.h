@@ -27,6 +27,7 @@ constexpr uint32_t kAccMaxBuffers = 64;  // documented limit per kernel
 
 struct AccPipe {
     uint32_t alive;
+    uint32_t generation;  // counts Reset and Init: queues of an earlier one are no longer bound
     uint32_t bufferCount;
     uint32_t usedBytes[ACC_MEM_COUNT];
     AccBuffer buffers[kAccMaxBuffers];
@@ -43,6 +44,7 @@ struct AccQueue {
     uint8_t head;         // oldest enqueued buffer
     uint8_t tail;
     uint8_t enqueued;
+    uint32_t generation;  // of the pipe at InitBuffer
 };
 
 // Makes `pipe` the core's pipe, or ends it. `how`: 0 destructor, 1 Destroy, 2 Reset.
@@ -110,7 +112,7 @@ ACC_API LocalTensor<T> tensorOf(AccLocal local) {
 template <TPosition src, TPosition dst, int32_t depth, auto mask = 0>
 class TQueBind {
 public:
-    ACC_API TQueBind() : queue_{nullptr, depth, uint8_t(src), uint8_t(dst), 0, 0, 0, 0, 0, 0} {}
+    ACC_API TQueBind() : queue_{nullptr, depth, uint8_t(src), uint8_t(dst), 0, 0, 0, 0, 0, 0, 0} {}
 
     // A free buffer of the queue; size is the whole buffer. Fails the kernel when none is free.
     template <typename T>
@@ -184,7 +186,7 @@ class TQue : public TQueBind<detail::sourceOf(pos), detail::destinationOf(pos), 
 template <TPosition pos = TPosition::LCM>
 class TBuf {
 public:
-    ACC_API TBuf() : queue_{nullptr, 0, uint8_t(pos), uint8_t(pos), 0, 0, 0, 0, 0, 0} {}
+    ACC_API TBuf() : queue_{nullptr, 0, uint8_t(pos), uint8_t(pos), 0, 0, 0, 0, 0, 0, 0} {}
 
     template <typename T>
     ACC_API LocalTensor<T> Get() {

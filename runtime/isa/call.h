@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// One instruction on its way from the door to its family.
+#pragma once
+
+#include "include/kernel/ascendc/instr.h"
+#include "runtime/exec/block.h"
+
+namespace acc::rt::isa {
+
+struct Call {
+    exec::Block& block;
+    const AccInstr& in;
+    const char* name;  // as in isa.def
+    const void* site;  // return address into kernel code
+
+    exec::CoreState& state() const { return block.state; }
+    uint8_t* ub() const { return block.memory[ACC_MEM_UB]; }
+};
+
+// The families, one function each; they check, then execute.
+void executeUnary(const Call& call);
+void executeBinary(const Call& call);
+void executeScalar(const Call& call);
+void executeFill(const Call& call);
+void executeAccumulateScalar(const Call& call);
+void executeAccumulate(const Call& call);
+void executeConvert(const Call& call);
+void executeMaskedCopy(const Call& call);
+void executeMove(const Call& call);
+void executeSync(const Call& call);
+void executeRegister(const Call& call);
+
+// What InitSocState and the construction of a TPipe reset: masks and atomics.
+void resetRegisters(exec::CoreState& state);
+
+// A row of isa.def.
+struct Row {
+    const char* name;
+    const char* family;
+    const char* section;
+    pipe_t pipe;
+    void (*execute)(const Call& call);
+};
+extern const Row kRows[ACC_OP_COUNT];
+
+// What watches instructions (checkers, tracer): called before each one, on the block's fiber. One at a time.
+using Observer = void (*)(const Call& call);
+void setObserver(Observer observer);
+// Shows observers an instruction that did not come through the door: the flags that queues set and wait for.
+void announce(const Call& call);
+
+}  // namespace acc::rt::isa

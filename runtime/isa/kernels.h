@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over dense operands: one per instruction and element type, compiled for several CPU levels, chosen at start.
+//
+// This header and ops.h are all that the level-specific files include: their code must not leak into other objects
+// through inline functions that the linker merges.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/kernel/ascendc/instr.h"
+
+namespace acc::rt::isa {
+
+// dst[i] = f(src0[i], src1[i], scalar, dst[i]) for i < count; ignores what the instruction does not have. Operands may
+// be the same memory but must not overlap otherwise. No alignment beyond the element's is assumed.
+using Kernel = void (*)(void* dst, const void* src0, const void* src1, uint64_t scalar, size_t count);
+
+// Column of the table for instructions with two element types.
+inline constexpr size_t kMixedTypes = ACC_DTYPE_COUNT;
+inline constexpr size_t kRoundModes = 7;
+
+struct KernelTable {
+    Kernel elementwise[ACC_OP_COUNT][ACC_DTYPE_COUNT + 1];  // by opcode and element type, null where unsupported
+};
+struct CastTable {
+    Kernel cast[ACC_DTYPE_COUNT][ACC_DTYPE_COUNT][kRoundModes];  // by destination, source, RoundMode
+    uint8_t documented[ACC_DTYPE_COUNT][ACC_DTYPE_COUNT];        // set of documented modes, 0 = no such conversion
+};
+
+// The tables of the best level that this CPU has.
+const KernelTable& kernels();
+const CastTable& casts();
+// "x86-64-v3" and the like; ACC_CPU_LEVEL=2|3|4 forces a lower one (tests).
+const char* cpuLevelName();
+
+}  // namespace acc::rt::isa

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lane selection and addressing. The formula (V 3.2) for lane i of repeat r in an operand with element width w:
+//
+//     address + 32 * (r * repStride + (i / (32 / w)) * blkStride) + (i % (32 / w)) * w
+//
+// Within a repeat all sources are read before anything is written; repeats follow each other. Dense, unmasked,
+// non-overlapping work goes to the kernel in one call; otherwise each repeat is one call, on memory where the lanes are
+// contiguous, through a stage of 256 bytes per operand where they are not.
+#include "runtime/isa/lanes.h"
+
+#include <bit>
+#include <cstring>
+
+#include "runtime/check/operand.h"
+#include "runtime/check/report.h"
+
+namespace acc::rt::isa {
+namespace {
+
+using check::Rule;
+
+constexpr uint32_t kBlockBytes = 32;
+constexpr uint32_t kRepeatBytes = 256;
+
+// Mask of the first `lanes` lanes.
+void firstLanes(uint64_t mask[2], uint64_t lanes) {
+    mask[0] = lanes >= 64 ? ~uint64_t{0} : (uint64_t{1} << lanes) - 1;
+    mask[1] = lanes >= 128 ? ~uint64_t{0} : lanes > 64 ? (uint64_t{1} << (lanes - 64)) - 1 : 0;
+}
+
+// Lanes up to and including the highest active one; 0 when none is active.
+uint32_t laneSpan(const uint64_t mask[2]) {
+    return mask[1] != 0 ? 128U - static_cast<uint32_t>(std::countl_zero(mask[1]))
+                        : 64U - static_cast<uint32_t>(std::countl_zero(mask[0]));
+}
+
+bool isPrefix(const uint64_t mask[2], uint32_t span) {
+    return static_cast<uint32_t>(std::popcount(mask[0]) + std::popcount(mask[1])) == span;
+}
+
+// One operand of a slice, resolved.
+struct Slice {
+    uint8_t* base;
+    uint64_t blkBytes;
+    uint64_t repBytes;
+    uint32_t width;
+    uint32_t perBlock;  // elements of a block
+};
+
+// Bytes from an operand's start to the end of its last active lane in one repeat.
+uint64_t repeatExtent(const Slice& slice, uint32_t span) {
+    const uint32_t lastBlock = (span - 1) / slice.perBlock;
+    if (slice.blkBytes == 0 && lastBlock > 0) {
+        return kBlockBytes;
+    }
+    return lastBlock * slice.blkBytes + (span - lastBlock * slice.perBlock) * uint64_t{slice.width};
+}
+
+bool blockActive(const uint64_t mask[2], uint32_t firstLane, uint32_t lanes) {
+    const uint64_t word = mask[firstLane / 64] >> (firstLane % 64);
+    return (lanes >= 64 ? word : word & ((uint64_t{1} << lanes) - 1)) != 0;
+}
+
+void gather(uint8_t* stage, const Slice& slice, const uint8_t* from, const uint64_t mask[2], uint32_t span) {
+    for (uint32_t lane = 0; lane < span; lane += slice.perBlock) {
+        const uint32_t lanes = span - lane < slice.perBlock ? span - lane : slice.perBlock;
+        if (blockActive(mask, lane, slice.perBlock)) {
+            std::memcpy(stage + lane * slice.width, from + lane / slice.perBlock * slice.blkBytes,
+                        size_t{lanes} * slice.width);
+        }
+    }
+}
+
+void scatter(uint8_t* to, const Slice& slice, const uint8_t* stage, const uint64_t mask[2], uint32_t span,
+             bool prefix) {
+    for (uint32_t lane = 0; lane < span; lane += slice.perBlock) {
+        const uint32_t lanes = span - lane < slice.perBlock ? span - lane : slice.perBlock;
+        uint8_t* const block = to + lane / slice.perBlock * slice.blkBytes;
+        const uint8_t* const from = stage + lane * slice.width;
+        if (prefix) {
+            std::memcpy(block, from, size_t{lanes} * slice.width);
+            continue;
+        }
+        for (uint32_t i = 0; i < lanes; ++i) {
+            if (mask[(lane + i) / 64] >> ((lane + i) % 64) & 1) {
+                std::memcpy(block + i * slice.width, from + i * slice.width, slice.width);
+            }
+        }
+    }
+}
+
+bool intersects(const uint8_t* a, uint64_t aBytes, const uint8_t* b, uint64_t bBytes) {
+    return a < b + bBytes && b < a + aBytes;
+}
+
+// One repeat: `slices` with their bases already at this repeat.
+void runRepeat(const Slice* slices, const VectorOperands& operands, Kernel kernel, uint64_t scalar,
+               const uint64_t mask[2]) {
+    alignas(64) uint8_t stage[3][kRepeatBytes] = {};
+    const uint32_t span = laneSpan(mask);
+    if (span == 0) {
+        return;
+    }
+    const bool prefix = isPrefix(mask, span);
+    const void* sources[2] = {nullptr, nullptr};
+    const uint64_t dstBytes = repeatExtent(slices[0], span);
+    for (unsigned i = 1; i < operands.count; ++i) {
+        const Slice& slice = slices[i];
+        const bool contiguous = slice.blkBytes == kBlockBytes || span <= slice.perBlock;
+        const bool sameAsDst =
+            slice.base == slices[0].base && slice.width == slices[0].width && slice.blkBytes == slices[0].blkBytes;
+        const bool apart = !intersects(slices[0].base, dstBytes, slice.base, repeatExtent(slice, span));
+        if (prefix && contiguous && (sameAsDst || apart)) {
+            sources[i - 1] = slice.base;
+        } else {
+            gather(stage[i], slice, slice.base, mask, span);
+            sources[i - 1] = stage[i];
+        }
+    }
+    if (prefix && (slices[0].blkBytes == kBlockBytes || span <= slices[0].perBlock)) {
+        kernel(slices[0].base, sources[0], sources[1], scalar, span);
+        return;
+    }
+    if (operands.readsDst) {
+        gather(stage[0], slices[0], slices[0].base, mask, span);
+    }
+    kernel(stage[0], sources[0], sources[1], scalar, span);
+    scatter(slices[0].base, slices[0], stage[0], mask, span, prefix);
+}
+
+// Dense operands that overlap without being the same memory: repeat by repeat, as the device would.
+[[gnu::noinline]] void runOverlapping(const VectorOperands& operands, uint8_t* const* bases, Kernel kernel,
+                                      uint64_t scalar, uint64_t count, uint32_t perRepeat) {
+    Slice slices[3];
+    for (unsigned i = 0; i < operands.count; ++i) {
+        slices[i] = {bases[i], kBlockBytes, uint64_t{perRepeat} * operands.width[i], operands.width[i],
+                     kBlockBytes / operands.width[i]};
+    }
+    for (uint64_t done = 0; done < count; done += perRepeat) {
+        uint64_t mask[2];
+        firstLanes(mask, count - done < perRepeat ? count - done : perRepeat);
+        runRepeat(slices, operands, kernel, scalar, mask);
+        for (unsigned i = 0; i < operands.count; ++i) {
+            slices[i].base += slices[i].repBytes;
+        }
+    }
+}
+
+// `count` dense elements of every operand, checked here.
+void runDense(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar, uint64_t count,
+              uint32_t perRepeat) {
+    uint8_t* bases[3] = {nullptr, nullptr, nullptr};
+    uint8_t* const ub = call.ub();
+    for (unsigned i = 0; i < operands.count; ++i) {
+        const AccOperand& operand = call.in.operand[i];
+        check::checkUbRange(call.block, call.name, check::roleOf(i, operands.count), operand,
+                            operand.address + count * operands.width[i], call.site);
+        bases[i] = ub + operand.address;
+    }
+    const uint64_t dstBytes = count * operands.width[0];
+    bool overlapping = false;
+    for (unsigned i = 1; i < operands.count; ++i) {
+        const bool same = bases[i] == bases[0] && operands.width[i] == operands.width[0];
+        overlapping |= !same && intersects(bases[0], dstBytes, bases[i], count * operands.width[i]);
+    }
+    if (overlapping) [[unlikely]] {
+        runOverlapping(operands, bases, kernel, scalar, count, perRepeat);
+        return;
+    }
+    kernel(bases[0], bases[1], bases[2], scalar, count);
+}
+
+uint32_t lanesPerRepeat(const VectorOperands& operands) {
+    uint32_t widest = operands.width[0];
+    for (unsigned i = 1; i < operands.count; ++i) {
+        widest = operands.width[i] > widest ? operands.width[i] : widest;
+    }
+    const uint32_t lanes = kRepeatBytes / widest;
+    return lanes > 128 ? 128 : lanes;
+}
+
+// Elements per instruction in counter mode.
+uint64_t counterElements(const Call& call) {
+    const uint64_t elements = call.state().mask[0];
+    if (elements > INT32_MAX) [[unlikely]] {
+        check::fail(Rule::RANGE, call.site,
+                    "{}: counter mode with 0x{:x} elements in the mask register; call SetVectorMask<T, "
+                    "MaskMode::COUNTER>(count) first",
+                    call.name, elements);
+    }
+    return elements;
+}
+
+}  // namespace
+
+Lanes chooseLanes(const Call& call, uint32_t perRepeat) {
+    const AccInstr& in = call.in;
+    exec::CoreState& state = call.state();
+    if (in.form == ACC_FORM_LANES || in.form == ACC_FORM_BITS) {
+        state.mask[0] = in.mask[0];
+        state.mask[1] = in.mask[1];
+        if (!state.counterMode) {
+            if (in.form == ACC_FORM_LANES) {
+                if (in.mask[0] > perRepeat) [[unlikely]] {
+                    check::warn(Rule::TRUNCATED, call.site, "{}: mask {} is larger than the {} lanes of a repeat",
+                                call.name, in.mask[0], perRepeat);
+                }
+                firstLanes(state.mask, in.mask[0] > perRepeat ? perRepeat : in.mask[0]);
+            }
+        } else if (in.form == ACC_FORM_BITS && in.mask[1] != 0) [[unlikely]] {
+            check::warn(Rule::TRUNCATED, call.site, "{}: mask[1] is 0x{:x} in counter mode, expected 0", call.name,
+                        in.mask[1]);
+        }
+    }
+    Lanes lanes{in.repeat, {state.mask[0], state.mask[1]}, perRepeat, 0};
+    if (state.counterMode) {
+        const uint64_t elements = counterElements(call);
+        lanes.repeats = (elements + perRepeat - 1) / perRepeat;
+        lanes.tail = static_cast<uint32_t>(elements % perRepeat);
+        firstLanes(lanes.mask, perRepeat);
+    } else if (perRepeat <= 64) {
+        lanes.mask[0] &= perRepeat == 64 ? ~uint64_t{0} : (uint64_t{1} << perRepeat) - 1;
+        lanes.mask[1] = 0;
+    }
+    return lanes;
+}
+
+namespace {
+
+void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar) {
+    const AccInstr& in = call.in;
+    const uint32_t perRepeat = lanesPerRepeat(operands);
+    Lanes lanes = chooseLanes(call, perRepeat);
+    const uint32_t span = laneSpan(lanes.mask);
+    if (lanes.repeats == 0 || span == 0) {
+        return;
+    }
+    uint64_t lastMask[2] = {lanes.mask[0], lanes.mask[1]};
+    if (lanes.tail != 0) {
+        firstLanes(lastMask, lanes.tail);
+    }
+    const uint32_t lastSpan = laneSpan(lastMask);
+    Slice slices[3];
+    bool dense = lanes.tail != 0 || isPrefix(lanes.mask, perRepeat);
+    for (unsigned i = 0; i < operands.count; ++i) {
+        const uint32_t width = operands.width[i];
+        slices[i] = {nullptr, in.blkStride[i] * uint64_t{kBlockBytes}, in.repStride[i] * uint64_t{kBlockBytes}, width,
+                     kBlockBytes / width};
+        // The end of the last repeat, or of the one before when the last is short.
+        uint64_t end = (lanes.repeats - 1) * slices[i].repBytes + repeatExtent(slices[i], lastSpan);
+        if (lanes.tail != 0 && lanes.repeats > 1) {
+            const uint64_t before = (lanes.repeats - 2) * slices[i].repBytes + repeatExtent(slices[i], span);
+            end = before > end ? before : end;
+        }
+        const AccOperand& operand = in.operand[i];
+        check::checkUbRange(call.block, call.name, check::roleOf(i, operands.count), operand, operand.address + end,
+                            call.site);
+        slices[i].base = call.ub() + operand.address;
+        dense &= in.blkStride[i] == 1 && (lanes.repeats == 1 || slices[i].repBytes == uint64_t{perRepeat} * width);
+    }
+    if (in.blkStride[0] == 0 && span > slices[0].perBlock) [[unlikely]] {
+        check::warn(Rule::OVERLAP, call.site,
+                    "{}: destination block stride 0 writes {} blocks of a repeat to one place", call.name,
+                    (span + slices[0].perBlock - 1) / slices[0].perBlock);
+    }
+    if (dense) {
+        const uint64_t count = (lanes.repeats - 1) * perRepeat + (lanes.tail != 0 ? lanes.tail : perRepeat);
+        runDense(call, operands, kernel, scalar, count, perRepeat);
+        return;
+    }
+    for (uint64_t repeat = 0; repeat < lanes.repeats; ++repeat) {
+        runRepeat(slices, operands, kernel, scalar, repeat + 1 == lanes.repeats ? lastMask : lanes.mask);
+        for (unsigned i = 0; i < operands.count; ++i) {
+            slices[i].base += slices[i].repBytes;
+        }
+    }
+}
+
+}  // namespace
+
+void runVector(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar) {
+    exec::CoreState& state = call.state();
+    const AccInstr& in = call.in;
+    if (in.form == ACC_FORM_COUNT) [[likely]] {
+        // The library's count form goes through counter mode and restores the reset state afterwards.
+        state.mask[0] = ~uint64_t{0};
+        state.mask[1] = ~uint64_t{0};
+        state.counterMode = false;
+        if (in.count <= 0) [[unlikely]] {
+            if (in.count < 0) {
+                check::fail(Rule::RANGE, call.site, "{}: count is {}, expected >= 0", call.name, in.count);
+            }
+            return;
+        }
+        runDense(call, operands, kernel, scalar, static_cast<uint64_t>(in.count), lanesPerRepeat(operands));
+        return;
+    }
+    if (in.form == ACC_FORM_COUNT_REGISTER) {
+        state.counterMode = true;  // and stays: the user restores it
+        if (const uint64_t elements = counterElements(call)) {
+            runDense(call, operands, kernel, scalar, elements, lanesPerRepeat(operands));
+        }
+        return;
+    }
+    runSlices(call, operands, kernel, scalar);
+}
+
+}  // namespace acc::rt::isa

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags, barriers and core registers. Instructions execute in program order, so a correct flag protocol never blocks:
+// what is checked here is the protocol itself (ascendc-core 5.2).
+#include "runtime/check/flags.h"
+#include "runtime/check/report.h"
+#include "runtime/isa/call.h"
+
+namespace acc::rt::isa {
+namespace {
+
+using check::Rule;
+
+void firstLanes(uint64_t mask[2], uint64_t lanes) {
+    mask[0] = lanes >= 64 ? ~uint64_t{0} : (uint64_t{1} << lanes) - 1;
+    mask[1] = lanes >= 128 ? ~uint64_t{0} : lanes > 64 ? (uint64_t{1} << (lanes - 64)) - 1 : 0;
+}
+
+void setVectorMask(const Call& call) {
+    exec::CoreState& state = call.state();
+    const AccInstr& in = call.in;
+    switch (in.mode) {
+        case 0:
+            state.mask[0] = in.mask[0];
+            state.mask[1] = in.mask[1];
+            break;
+        case 1: {
+            const int64_t lanes = static_cast<int64_t>(in.mask[0]);
+            if (in.count < 0 || in.count > lanes) [[unlikely]] {
+                check::warn(Rule::TRUNCATED, call.site, "{}: len is {}, expected 0..{}", call.name, in.count, lanes);
+            }
+            firstLanes(state.mask, in.count <= 0 ? 0 : static_cast<uint64_t>(in.count < lanes ? in.count : lanes));
+            break;
+        }
+        default:
+            state.mask[0] = in.count <= 0 ? 0 : static_cast<uint64_t>(in.count);
+            state.mask[1] = 0;
+    }
+}
+
+}  // namespace
+
+void executeSync(const Call& call) {
+    const AccInstr& in = call.in;
+    switch (in.opcode) {
+        case ACC_OP_SetFlag:
+            check::setFlag(call.block, in.mode, in.count, call.site);
+            break;
+        case ACC_OP_WaitFlag:
+            check::waitFlag(call.block, in.mode, in.count, call.site);
+            break;
+        case ACC_OP_SyncAll:
+            exec::syncAll(call.block, in.mode == 0, call.site);
+            break;
+        case ACC_OP_DataSyncBarrier:
+            __atomic_thread_fence(__ATOMIC_SEQ_CST);
+            break;
+        default:  // PipeBarrier: program order already has it
+            break;
+    }
+}
+
+void executeRegister(const Call& call) {
+    const AccInstr& in = call.in;
+    exec::CoreState& state = call.state();
+    switch (in.opcode) {
+        case ACC_OP_SetMaskNorm:
+            state.counterMode = false;
+            break;
+        case ACC_OP_SetMaskCount:
+            state.counterMode = true;
+            break;
+        case ACC_OP_SetVectorMask:
+            setVectorMask(call);
+            break;
+        case ACC_OP_ResetMask:
+            state.mask[0] = ~uint64_t{0};
+            state.mask[1] = ~uint64_t{0};
+            break;
+        case ACC_OP_SetAtomic:
+            state.atomicOperation = in.mode;
+            state.atomicType = static_cast<uint8_t>(in.count);
+            break;
+        case ACC_OP_SetPadValue:
+            state.padBytes = in.mode;
+            state.padValue = in.scalar;
+            break;
+        case ACC_OP_SetDeqScale:
+            state.deqScale = static_cast<uint16_t>(in.mask[0]);
+            state.deqScaleSet = true;
+            break;
+        case ACC_OP_InitSocState:
+            resetRegisters(state);
+            break;
+        case ACC_OP_DataCacheCleanAndInvalid:
+            __atomic_thread_fence(__ATOMIC_SEQ_CST);  // memory is coherent; other cores run on other threads
+            break;
+        default:
+            break;
+    }
+}
+
+void resetRegisters(exec::CoreState& state) {
+    state.mask[0] = ~uint64_t{0};
+    state.mask[1] = ~uint64_t{0};
+    state.counterMode = false;
+    state.atomicOperation = 0;
+}
+
+}  // namespace acc::rt::isa
