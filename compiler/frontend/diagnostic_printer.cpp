@@ -12,27 +12,42 @@ void replaceAll(std::string& text, llvm::StringRef from, llvm::StringRef to) {
         text.replace(at, from.size(), to);
 }
 
+// "no viable conversion from 'X' to 'acc::NumBlocks'" -> "numBlocks of a launch cannot have type 'X'".
+bool rewordConfig(std::string& text, llvm::StringRef type, llvm::StringRef name) {
+    const llvm::StringRef message = text;
+    if (!message.contains(type) || !message.starts_with("no viable conversion from "))
+        return false;
+    const size_t begin = message.find('\''), end = message.find(" to '");
+    if (begin == llvm::StringRef::npos || end == llvm::StringRef::npos)
+        return false;
+    text = (name + " of a launch cannot have type " + message.slice(begin, end)).str();
+    return true;
+}
+
 std::string reworded(std::string text) {
     static constexpr std::pair<const char*, const char*> kWords[] = {
-        {"kernel call to non-global function", "a launch '<<<>>>' of"},
+        {"kernel call to non-global function", "'<<<>>>' launches kernels ('__global__ __aicore__') only, not"},
         {"reference to __host__ function '__cudaPushCallConfiguration' in",
-         "a kernel can be launched from host code only, not in"},
-        {"no matching function for call to '__cudaPushCallConfiguration'", "no matching launch configuration"},
+         "kernels are launched by host code, not in"},
+        {"call to __host__ function from __global__ function",
+         "host function called from a kernel; functions for kernels are marked '__aicore__'"},
+        {"call to __host__ function from __device__ function",
+         "host function called from device code; functions for kernels are marked '__aicore__'"},
+        {"call to __device__ function from __host__ function", "device function called from host code"},
         {"call to global function", "call of kernel"},
         {" not configured", " without '<<<numBlocks, ubufDynSize, stream>>>'"},
         {"__host__ __device__", "__host_aicore__"},
         {"__device__", "__aicore__"},
+        {"__host__ function", "host function"},
+        {"__global__ function", "kernel"},
         {"kernel function type", "kernel type"},
-        {"::acc::NumBlocks", "numBlocks"},
-        {"acc::NumBlocks", "numBlocks"},
-        {"acc::UbufDynSize", "ubufDynSize"},
+        {"too many execution configuration arguments to kernel function call",
+         "too many values in the launch configuration"},
     };
+    if (rewordConfig(text, "acc::NumBlocks", "numBlocks") || rewordConfig(text, "acc::UbufDynSize", "ubufDynSize"))
+        return text;
     for (const auto& [from, to] : kWords)
         replaceAll(text, from, to);
-    if (llvm::StringRef(text).starts_with("a launch '<<<>>>' of"))
-        text += ", which is not a kernel ('__global__ __aicore__')";
-    if (llvm::StringRef(text).contains("arguments to function call") && llvm::StringRef(text).contains("at most 3"))
-        text = "too many values in the launch configuration, expected '<<<numBlocks, ubufDynSize, stream>>>'";
     return text;
 }
 

@@ -33,40 +33,33 @@ size_t positionOf(const Edit& edit) {
     return std::get<NoinlineWord>(edit).token;
 }
 
-// Collects what the parser declares; looked at when the whole file has been parsed.
-class Collector : public clang::ASTConsumer {
+// Checks the user's kernels and launches.
+class Checker : public clang::RecursiveASTVisitor<Checker> {
 public:
-    explicit Collector(const std::string& homeInclude) : homeInclude_(homeInclude) {}
-    bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-        openOwnDeclarations(group, homeInclude_);
-        decls.insert(decls.end(), group.begin(), group.end());
-        return true;
-    }
-    std::vector<clang::Decl*> decls;
-
-private:
-    const std::string& homeInclude_;
-};
-
-// Checks the user's declarations and derives their edits.
-class Examiner : public clang::RecursiveASTVisitor<Examiner> {
-public:
-    Examiner(clang::CompilerInstance& ci, const Tokens& tokens, const TokenIndex& index)
-        : ci_(ci), tokens_(tokens), index_(index) {}
-
     bool VisitFunctionDecl(clang::FunctionDecl* function) {
-        if (function->hasAttr<clang::CUDAGlobalAttr>()) {
+        if (function->hasAttr<clang::CUDAGlobalAttr>())
             checkKernel(*function);
-            if (isEmittedKernel(*function))
-                kernels.push_back(function);
-        }
-        if (!function->isTemplateInstantiation())
-            if (std::optional<FunctionEdit> edit = functionEdit(*function, index_, tokens_, ci_.getPreprocessor()))
-                edits.push_back(std::move(*edit));
         return true;
     }
     bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* launch) {
-        checkLaunch(*launch, ci_.getASTContext());
+        checkLaunch(*launch, *context);
+        return true;
+    }
+    clang::ASTContext* context = nullptr;
+};
+
+// Derives the edits of the user's functions, once all is known about them.
+class Editor : public clang::RecursiveASTVisitor<Editor> {
+public:
+    Editor(clang::Preprocessor& pp, const Tokens& tokens, const TokenIndex& index)
+        : pp_(pp), tokens_(tokens), index_(index) {}
+
+    bool VisitFunctionDecl(clang::FunctionDecl* function) {
+        if (isEmittedKernel(*function))
+            kernels.push_back(function);
+        if (!function->isTemplateInstantiation())
+            if (std::optional<FunctionEdit> edit = functionEdit(*function, index_, tokens_, pp_))
+                edits.push_back(std::move(*edit));
         return true;
     }
 
@@ -74,9 +67,33 @@ public:
     std::vector<Edit> edits;
 
 private:
-    clang::CompilerInstance& ci_;
+    clang::Preprocessor& pp_;
     const Tokens& tokens_;
     const TokenIndex& index_;
+};
+
+// Checks each declaration of the user when it has been parsed, so that messages come in the order of the text, and
+// keeps it.
+class Collector : public clang::ASTConsumer {
+public:
+    Collector(clang::CompilerInstance& ci, const std::string& homeInclude)
+        : files_(ci.getSourceManager()), homeInclude_(homeInclude) {}
+    void Initialize(clang::ASTContext& context) override { checker_.context = &context; }
+    bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+        openOwnDeclarations(group, homeInclude_);
+        for (clang::Decl* decl : group)
+            if (files_.fileOf(decl->getLocation()).isValid()) {
+                checker_.TraverseDecl(decl);
+                decls.push_back(decl);
+            }
+        return true;
+    }
+    std::vector<clang::Decl*> decls;
+
+private:
+    UserFiles files_;
+    Checker checker_;
+    const std::string& homeInclude_;
 };
 
 class ParseAction : public clang::ASTFrontendAction {
@@ -84,8 +101,8 @@ public:
     ParseAction(ParseResult& result, const std::string& homeInclude) : result_(result), homeInclude_(homeInclude) {}
 
 protected:
-    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
-        auto collector = std::make_unique<Collector>(homeInclude_);
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef) override {
+        auto collector = std::make_unique<Collector>(ci, homeInclude_);
         collector_ = collector.get();
         return collector;
     }
@@ -96,6 +113,8 @@ protected:
         ci.createSema(getTranslationUnitKind(), nullptr);
         std::vector<LaunchSite> launches;
         parseWithLaunches(ci, tokens_, launches);
+        if (ci.getDiagnostics().hasErrorOccurred())
+            return;
 
         UserFiles files(ci.getSourceManager());
         std::map<clang::FileID, std::vector<size_t>> members;
@@ -106,28 +125,25 @@ protected:
                 index.emplace(tokens_[at].getLocation().getRawEncoding(), at);
             }
 
-        Examiner examiner(ci, tokens_, index);
+        Editor editor(ci.getPreprocessor(), tokens_, index);
         for (clang::Decl* decl : collector_->decls)
-            if (files.fileOf(decl->getLocation()).isValid())
-                examiner.TraverseDecl(decl);
-        if (ci.getDiagnostics().hasErrorOccurred())
-            return;
+            editor.TraverseDecl(decl);
 
         std::set<clang::FileID> userFiles;
         for (const auto& [file, list] : members)
             userFiles.insert(file);
         const Cores defaults = defaultCores(ci.getSourceManager(), userFiles, ci.getLangOpts());
-        for (const clang::FunctionDecl* kernel : examiner.kernels)
+        for (const clang::FunctionDecl* kernel : editor.kernels)
             result_.kernels.push_back(describeKernel(*kernel, defaults));
 
         for (const LaunchSite& launch : launches)
-            examiner.edits.emplace_back(launch);
+            editor.edits.emplace_back(launch);
         for (const auto& [file, list] : members)
             for (const size_t at : list)
                 if (tokens_[at].is(clang::tok::kw___noinline__) && at > 0 &&
                     !tokens_[at - 1].isOneOf(clang::tok::l_paren, clang::tok::comma))
-                    examiner.edits.emplace_back(NoinlineWord{at});
-        lower(examiner.edits, members, files);
+                    editor.edits.emplace_back(NoinlineWord{at});
+        lower(editor.edits, members, files);
     }
 
 private:

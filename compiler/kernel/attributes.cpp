@@ -18,11 +18,16 @@ using clang::ParsedAttr;
 using clang::Sema;
 
 struct Attribute : clang::ParsedAttrInfo {
+    // Where the user wrote the word; the attribute itself stands in its macro.
+    static clang::SourceLocation wordOf(Sema& sema, const ParsedAttr& attribute) {
+        return sema.getSourceManager().getExpansionLoc(attribute.getLoc());
+    }
+
     // Not a function: says so under the word that the user wrote.
     static bool wants(Sema& sema, const ParsedAttr& attribute, const Decl* decl, const char* word) {
         if (llvm::isa<clang::FunctionDecl>(decl))
             return true;
-        report(sema.getDiagnostics(), attribute.getLoc(), Diag::notAFunction) << word;
+        report(sema.getDiagnostics(), wordOf(sema, attribute), Diag::notAFunction) << word;
         return false;
     }
 };
@@ -102,11 +107,11 @@ struct CoresAttribute : Attribute {
             return AttributeNotApplied;
         const std::optional<int64_t> cube = intArgument(sema, attribute, 0), vector = intArgument(sema, attribute, 1);
         if (!cube || !vector) {
-            report(sema.getDiagnostics(), attribute.getLoc(), Diag::coresNotConstant);
+            report(sema.getDiagnostics(), wordOf(sema, attribute), Diag::coresNotConstant);
             return AttributeNotApplied;
         }
         if (*cube < 0 || *cube > 1 || *vector < 0 || *vector > 1 + *cube || *cube + *vector == 0) {
-            report(sema.getDiagnostics(), attribute.getLoc(), Diag::coresInvalid)
+            report(sema.getDiagnostics(), wordOf(sema, attribute), Diag::coresInvalid)
                 << static_cast<int>(*cube) << static_cast<int>(*vector);
             return AttributeNotApplied;
         }
@@ -127,7 +132,7 @@ struct SchedModeAttribute : Attribute {
             return AttributeNotApplied;
         const std::optional<int64_t> mode = intArgument(sema, attribute, 0);
         if (!mode || *mode < 0 || *mode > 1) {
-            report(sema.getDiagnostics(), attribute.getLoc(), Diag::schedModeInvalid);
+            report(sema.getDiagnostics(), wordOf(sema, attribute), Diag::schedModeInvalid);
             return AttributeNotApplied;
         }
         decl->addAttr(

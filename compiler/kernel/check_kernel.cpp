@@ -18,14 +18,19 @@ void checkKernel(const clang::FunctionDecl& kernel) {
         report(diagnostics, kernel.getLocation(), Diag::kernelIsMember) << &kernel;
     if (kernel.isVariadic())
         report(diagnostics, kernel.getLocation(), Diag::kernelVariadic) << &kernel;
+    bool isParamWrong = false;
     for (const clang::ParmVarDecl* param : kernel.parameters()) {
         const clang::QualType type = param->getType();
-        if (type->isReferenceType())
-            report(diagnostics, param->getLocation(), Diag::paramReference) << param << type << param->getSourceRange();
-        else if (!type->isDependentType() && !type->isIncompleteType() && !type.isTriviallyCopyableType(context))
-            report(diagnostics, param->getLocation(), Diag::paramNotTrivial)
-                << param << type << param->getSourceRange();
+        const bool isReference = type->isReferenceType();
+        if (!isReference &&
+            (type->isDependentType() || type->isIncompleteType() || type.isTriviallyCopyableType(context)))
+            continue;
+        report(diagnostics, param->getLocation(), isReference ? Diag::paramReference : Diag::paramNotTrivial)
+            << param << type << param->getSourceRange();
+        isParamWrong = true;
     }
+    if (isParamWrong && kernel.getPointOfInstantiation().isValid())
+        report(diagnostics, kernel.getPointOfInstantiation(), Diag::instantiatedHere) << &kernel;
 }
 
 }  // namespace acc
