@@ -23,7 +23,7 @@ KernelTask::KernelTask(Stream&, const LaunchSpec& spec)
 Task::Step KernelTask::start(Stream& stream) {
     exec::Pool& pool = exec::Pool::instance();
     exec::Executor& executor = exec::Executor::current();
-    if (numBlocks_ * (uint32_t{kernel_.cubeCores} + kernel_.vectorCores) == 1 || !pool.canJoin()) {
+    if (numBlocks_ * (uint32_t{kernel_.cubeCores} + kernel_.vectorCores) == 1) {
         // Nobody else will look at this run: it lives on the stack.
         exec::KernelRun run(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
         run.participate(executor);

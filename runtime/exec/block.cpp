@@ -22,8 +22,12 @@ void warn(const char* rule, const void* callSite, std::string message) {
     block.run->warn(block, rule, callSite, message);
 }
 
-void print(Block& block, std::string_view text) { block.run->print(block, text); }
+void print(Block& block, std::string_view text) {
+    block.run->print(block, text);
+}
 
-void syncAll(Block& block, bool allCores, const void* callSite) { block.run->syncAll(block, allCores, callSite); }
+void syncAll(Block& block, bool allCores, const void* callSite) {
+    block.run->syncAll(block, allCores, callSite);
+}
 
 }  // namespace acc::rt::exec

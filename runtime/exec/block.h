@@ -19,9 +19,9 @@ namespace acc::rt::exec {
 class KernelRun;
 class Fiber;
 
-// Why a kernel failed. `rule` is a stable name such as "OOB" or "ALIGN" (spec 0.3); `message` is one sentence that names
-// instruction, operand, value and expectation. `callSite` is the return address into kernel code, from which the report
-// finds the user's source line; null when unknown.
+// Why a kernel failed. `rule` is a stable name such as "OOB" or "ALIGN" (spec 0.3); `message` is one sentence that
+// names instruction, operand, value and expectation. `callSite` is the return address into kernel code, from which the
+// report finds the user's source line; null when unknown.
 struct Fault {
     const char* rule = "";
     aclError code = 0;  // what the next synchronise returns; 0 = the core type's exception code
@@ -39,19 +39,24 @@ struct Block : AccBlock {
 };
 
 // The running block; only valid inside a kernel.
-inline Block& currentBlock() { return *static_cast<Block*>(accBlock); }
+inline Block& currentBlock() {
+    return *static_cast<Block*>(accBlock);
+}
 
 // True while the calling thread executes kernel code.
-inline bool insideKernel() { return accBlock != nullptr; }
+inline bool insideKernel() {
+    return accBlock != nullptr;
+}
 
-// Fails the kernel of the running block: the first fault of a launch is reported, the launch's other blocks are skipped,
-// this fiber is abandoned. Never returns.
+// Fails the kernel of the running block: the first fault of a launch is reported, the launch's other blocks are
+// skipped, this fiber is abandoned. Never returns.
 [[noreturn]] void raise(Fault fault);
 
 // Reports a non-fatal finding of the running kernel once per (rule, callSite) of a launch.
 void warn(const char* rule, const void* callSite, std::string message);
 
-// Appends kernel output (printf, DumpTensor). Output of a launch is written to stdout when it completes, block by block.
+// Appends kernel output (printf, DumpTensor). Output of a launch is written to stdout when it completes, block by
+// block.
 void print(Block& block, std::string_view text);
 
 // Installs a check that runs at the end of every block that did not fault, on its fiber; it may raise() or warn().

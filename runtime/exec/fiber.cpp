@@ -44,7 +44,9 @@ void unmapGuarded(std::byte* usable, size_t bytes) {
     }
 }
 
-size_t roundToPage(size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+size_t roundToPage(size_t bytes) {
+    return (bytes + 4095) / 4096 * 4096;
+}
 
 }  // namespace
 
@@ -76,8 +78,8 @@ void Fiber::useVector() {
 
 void Fiber::prepareCube() {
     const SocInfo& info = soc();
-    const uint32_t sizes[ACC_MEM_COUNT] = {0,           0,           info.l1Bytes, info.l0aBytes, info.l0bBytes,
-                                           info.l0cBytes, info.btBytes, info.fbBytes};
+    const uint32_t sizes[ACC_MEM_COUNT] = {
+        0, 0, info.l1Bytes, info.l0aBytes, info.l0bBytes, info.l0cBytes, info.btBytes, info.fbBytes};
     if (cubeMemory_ == nullptr) {
         for (uint32_t size : sizes) {
             cubeBytes_ += roundToPage(size);
@@ -129,7 +131,9 @@ Fiber::Exit Fiber::start(Body body, void* argument) {
     return enter();
 }
 
-Fiber::Exit Fiber::resume() { return enter(); }
+Fiber::Exit Fiber::resume() {
+    return enter();
+}
 
 Fiber::Exit Fiber::enter() {
 #if defined(ACC_ASAN)
@@ -150,7 +154,8 @@ Fiber::Exit Fiber::enter() {
 void Fiber::leave(Exit exit) {
 #if defined(ACC_ASAN)
     // A faulted fiber is not coming back: null frees its fake stack.
-    __sanitizer_start_switch_fiber(exit == Exit::faulted ? nullptr : &sanitizer_.fakeStack, sanitizer_.backStack, sanitizer_.backStackBytes);
+    __sanitizer_start_switch_fiber(exit == Exit::faulted ? nullptr : &sanitizer_.fakeStack, sanitizer_.backStack,
+                                   sanitizer_.backStackBytes);
 #endif
 #if defined(ACC_TSAN)
     __tsan_switch_to_fiber(sanitizer_.tsanBack, 0);

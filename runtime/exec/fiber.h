@@ -43,8 +43,8 @@ public:
     void prepareCube();
     void useVector();
 
-    // For a signal handler on this fiber: where to continue instead of the faulting instruction, so that the fiber leaves
-    // as faulted. Its frames are given up, so it starts at the top of the stack, which may have overflowed.
+    // For a signal handler on this fiber: where to continue instead of the faulting instruction, so that the fiber
+    // leaves as faulted. Its frames are given up, so it starts at the top of the stack, which may have overflowed.
     void* faultStackTop();
     [[noreturn]] static void leaveAfterSignal();
 

@@ -35,7 +35,9 @@ uint32_t coreLimitOf(const AccKernel& kernel) {
 
 }  // namespace
 
-void setBlockEndHook(void (*hook)(Block& block)) { blockEndHook.store(hook, std::memory_order_relaxed); }
+void setBlockEndHook(void (*hook)(Block& block)) {
+    blockEndHook.store(hook, std::memory_order_relaxed);
+}
 
 KernelRun::KernelRun(const AccKernel& kernel, const void* args, uint32_t numBlocks, uint32_t dynamicUbBytes,
                      Strand* strand, uint32_t priority, Completion completion)
@@ -59,7 +61,9 @@ KernelRun::Extra& KernelRun::extra() {
     return *extra_;
 }
 
-bool KernelRun::leave() { return participants_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+bool KernelRun::leave() {
+    return participants_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
 
 Status KernelRun::status() const {
     if (!failed()) {
@@ -139,10 +143,12 @@ void KernelRun::exitFlight(uint32_t finished) {
     }
 }
 
-void KernelRun::drawLoop(Fiber& fiber, void* run) { static_cast<KernelRun*>(run)->runInstances(fiber); }
+void KernelRun::drawLoop(Fiber& fiber, void* run) {
+    static_cast<KernelRun*>(run)->runInstances(fiber);
+}
 
-// The first `coreLimit_` instances are resident together on the device, and may wait for each other by polling memory, so
-// each is drawn alone. Later ones come in chunks.
+// The first `coreLimit_` instances are resident together on the device, and may wait for each other by polling memory,
+// so each is drawn alone. Later ones come in chunks.
 bool KernelRun::draw(uint32_t* first, uint32_t* last) {
     uint32_t next = next_.load(std::memory_order_relaxed);
     while (next < instances_) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One execution of a kernel: a counter of blocks that any number of executors draw from.
 //
-// A launch of n blocks is n * (cubeCores + vectorCores) core instances; the cores of a block are neighbours in the count,
-// the cube core first. Participants (the stream's executor, workers that join, a host thread that helps) draw instances
-// until none is left. A participant leaves when it can draw nothing and none of its fibers is parked; before it leaves it
-// makes sure that nobody can join any more, so the one that brings `participants` to zero knows the run to be complete
-// and alone goes on with the stream.
+// A launch of n blocks is n * (cubeCores + vectorCores) core instances; the cores of a block are neighbours in the
+// count, the cube core first. Participants (the stream's executor, workers that join, a host thread that helps) draw
+// instances until none is left. A participant leaves when it can draw nothing and none of its fibers is parked; before
+// it leaves it makes sure that nobody can join any more, so the one that brings `participants` to zero knows the run to
+// be complete and alone goes on with the stream.
 //
-// At most `coreLimit` instances are in flight, as on the device. When all of them are parked and none can start, nothing
-// can ever wake them: that is a deadlock on the device too, and fails the run.
+// At most `coreLimit` instances are in flight, as on the device. When all of them are parked and none can start,
+// nothing can ever wake them: that is a deadlock on the device too, and fails the run.
 #pragma once
 
 #include <atomic>

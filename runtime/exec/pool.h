@@ -11,7 +11,8 @@
 //
 // Waking: everything that makes work available ends in notify(), which bumps an epoch that idle workers spin or sleep
 // on. A worker reads the epoch before it looks for work and sleeps only while the epoch has that value, so work that
-// appears in between is never missed. One notify wakes one worker; a worker that takes work and sees more notifies again.
+// appears in between is never missed. One notify wakes one worker; a worker that takes work and sees more notifies
+// again.
 #pragma once
 
 #include <atomic>
@@ -35,8 +36,8 @@ public:
     explicit Strand(uint32_t priority) : priority_(priority) {}
     virtual ~Strand() = default;
 
-    // Carries out tasks until none is left, one is pending, `limit` tasks are complete in all, or (unless `kernels`) the
-    // next one is a kernel. Called by the thread that took the strand from the pool.
+    // Carries out tasks until none is left, one is pending, `limit` tasks are complete in all, or (unless `kernels`)
+    // the next one is a kernel. Called by the thread that took the strand from the pool.
     virtual void run(uint64_t limit, bool kernels) = 0;
 
     uint32_t priority() const { return priority_; }
@@ -85,8 +86,8 @@ private:
     std::atomic<uint32_t> word_{0};
 };
 
-// While a host thread helps, how far it carries its strand; unlimited on workers. Completions that go on with a strand on
-// the calling thread keep to it.
+// While a host thread helps, how far it carries its strand; unlimited on workers. Completions that go on with a strand
+// on the calling thread keep to it.
 extern thread_local uint64_t strandLimit;
 
 class Pool {
@@ -94,8 +95,8 @@ public:
     // Starts the workers on first use. Never destroyed: the process may end while workers run.
     static Pool& instance();
 
-    // Queues a strand that has tasks to carry out and no thread. `quietly`: a host thread will probably claim it at once,
-    // so a worker that spins is not told; it looks by itself after about a microsecond.
+    // Queues a strand that has tasks to carry out and no thread. `quietly`: a host thread will probably claim it at
+    // once, so a worker that spins is not told; it looks by itself after about a microsecond.
     void ready(Strand& strand, bool quietly = false);
     // Takes `strand` for the calling thread if it is queued.
     bool claim(Strand& strand);
@@ -109,8 +110,6 @@ public:
     // False with one worker: everything then runs on it, in a reproducible order.
     bool helpersAllowed() const { return workers_ > 1; }
     uint32_t workers() const { return workers_; }
-    // True when a published run could find another executor.
-    bool canJoin() const { return workers_ > 1; }
     // Something is ready that nobody has taken yet.
     bool workWaits() const { return waiting_.load(std::memory_order_relaxed) > 0; }
 
@@ -132,9 +131,7 @@ private:
     void unlink(Strand& strand) ACC_REQUIRES(mutex_);
     void notify();
     void idle(uint32_t epoch);
-    bool slotFree() const {
-        return busy_.load(std::memory_order_relaxed) < slots_.load(std::memory_order_relaxed);
-    }
+    bool slotFree() const { return busy_.load(std::memory_order_relaxed) < slots_.load(std::memory_order_relaxed); }
     bool takeSlot();
     void returnSlot(bool worked);
     void wakeMonitor();

@@ -64,9 +64,10 @@ std::string describeAddress(const Fiber& fiber, uintptr_t address) {
     }
     const char* side = address < block.base ? "before" : "past the end of";
     const uint64_t distance = address < block.base ? block.base - address : address - block.end();
-    return fmt::format("scalar access to address {:#x}, which is no live memory: {} bytes {} the nearest block [{:#x}, "
-                       "{:#x}) of {} bytes",
-                       address, distance, side, block.base, block.end(), block.sizeBytes);
+    return fmt::format(
+        "scalar access to address {:#x}, which is no live memory: {} bytes {} the nearest block [{:#x}, "
+        "{:#x}) of {} bytes",
+        address, distance, side, block.base, block.end(), block.sizeBytes);
 }
 
 void handle(int signal, siginfo_t* info, void* context) {
@@ -120,12 +121,12 @@ void installFaultHandlers() {
 
 void prepareThreadForFaults() {
     stack_t current = {};
-    if (sigaltstack(nullptr, &current) == 0 && (current.ss_flags & SS_DISABLE) == 0 &&
-        current.ss_size >= 64 * 1024) {
+    if (sigaltstack(nullptr, &current) == 0 && (current.ss_flags & SS_DISABLE) == 0 && current.ss_size >= 64 * 1024) {
         return;
     }
     // Kept for the thread's life and not returned at its end: a few pages per thread, touched only by a fault.
-    void* stack = mmap(nullptr, kAltStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* stack =
+        mmap(nullptr, kAltStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (stack != MAP_FAILED) {
         stack_t alternate = {};
         alternate.ss_sp = stack;

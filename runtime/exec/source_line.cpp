@@ -24,7 +24,8 @@ class Session {
 public:
     Session() {
         static char* debugPath = nullptr;
-        static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, &debugPath};
+        static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr,
+                                                 &debugPath};
         dwfl_ = dwfl_begin(&callbacks);
         if (dwfl_ != nullptr) {
             dwfl_report_begin(dwfl_);
@@ -69,7 +70,8 @@ std::string functionName(Dwarf_Die* scope) {
 
 // The toolchain's own headers, whose frames tell a kernel author nothing.
 bool isDeviceHeader(std::string_view file) {
-    return file.find("/include/kernel/") != std::string_view::npos || file.find("/include/acc/") != std::string_view::npos;
+    return file.find("/include/kernel/") != std::string_view::npos ||
+           file.find("/include/acc/") != std::string_view::npos;
 }
 
 struct Frame {
@@ -133,7 +135,8 @@ std::vector<Frame> framesAt(Dwfl_Module* module, Dwarf_Addr pc) {
             if (dwarf_formudata(dwarf_attr(&inlined[i], DW_AT_call_line, &attribute), &value) == 0) {
                 frame.line = static_cast<int>(value);
             }
-            if (files != nullptr && dwarf_formudata(dwarf_attr(&inlined[i], DW_AT_call_file, &attribute), &value) == 0) {
+            if (files != nullptr &&
+                dwarf_formudata(dwarf_attr(&inlined[i], DW_AT_call_file, &attribute), &value) == 0) {
                 if (const char* file = dwarf_filesrc(files, value, nullptr, nullptr)) {
                     frame.file = file;
                 }
@@ -150,8 +153,8 @@ std::string moduleOffset(const void* address) {
     Dl_info info;
     if (dladdr(address, &info) != 0 && info.dli_fname != nullptr) {
         const auto offset = static_cast<const char*>(address) - static_cast<const char*>(info.dli_fbase);
-        return fmt::format("{} in {}+{:#x} (no line information; compile with acc -g)", fmt::ptr(address), info.dli_fname,
-                           offset);
+        return fmt::format("{} in {}+{:#x} (no line information; compile with acc -g)", fmt::ptr(address),
+                           info.dli_fname, offset);
     }
     return fmt::format("{}", fmt::ptr(address));
 }
