@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clang/CodeGen/CodeGenAction.h"
 #include "compiler/frontend/compiler_instance.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -27,11 +28,22 @@ public:
                 stub->setLinkage(llvm::GlobalValue::getWeakLinkage(stub->hasLinkOnceODRLinkage()));
             }
             result_.stubs[kernel.symbol] = stub->getName().str();
+            renameForDebugger(*stub, kernel);
         }
         return llvm::PreservedAnalyses::none();
     }
 
 private:
+    // `break my_kernel` shall stop in the kernel, not in its stub, which has the same name and line.
+    static void renameForDebugger(llvm::Function& stub, const Kernel& kernel) {
+        constexpr unsigned kName = 2, kLinkageName = 3;  // operands of DISubprogram
+        llvm::DISubprogram* program = stub.getSubprogram();
+        if (!program)
+            return;
+        program->replaceOperandWith(kName, llvm::MDString::get(stub.getContext(), kernel.name + " (launch)"));
+        program->replaceOperandWith(kLinkageName, nullptr);
+    }
+
     const std::vector<Kernel>& kernels_;
     HostResult& result_;
 };
