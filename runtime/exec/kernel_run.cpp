@@ -126,7 +126,7 @@ void KernelRun::handleExit(Executor& executor, Fiber& fiber, int exit) {
                 fiber.fault = describeSignal(fiber);
                 fiber.note = {};
             }
-            fail(fiber.block, fiber.fault);
+            fail(fiber.block, std::exchange(fiber.fault, {}));
             fiber.abandon();
             executor.giveFiber(fiber);
             exitFlight(1);
