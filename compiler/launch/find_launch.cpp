@@ -133,6 +133,22 @@ bool beginsStatement(const Tokens& tokens, size_t at) {
     return false;
 }
 
+// Index of the `>>>` that belongs to the `<<<` at `open`, past launches inside the configuration.
+size_t configEnd(const Tokens& tokens, size_t open) {
+    int depth = 0;
+    for (size_t at = open; at < tokens.size(); ++at) {
+        const clang::Token& token = tokens[at];
+        depth += token.is(tok::lesslessless) ? 1 : token.is(tok::greatergreatergreater) ? -1 : 0;
+        if (depth == 0)
+            return at;
+        if (opens(token))
+            at = matchForward(tokens, at);
+        if (at == kNone || closes(token) || token.is(tok::semi))
+            return kNone;
+    }
+    return kNone;
+}
+
 // `__ubuf__ T name[` declares an array; anything else under the word is a pointer type or a cast.
 bool declaresArray(const Tokens& tokens, size_t at) {
     for (; at < tokens.size(); ++at) {
@@ -162,18 +178,8 @@ std::vector<LaunchSite> findLaunches(const Tokens& tokens) {
     for (size_t open = 1; open + 1 < tokens.size(); ++open) {
         if (tokens[open].isNot(tok::lesslessless) || tokens[open - 1].is(tok::kw_operator))
             continue;
-        size_t close = open + 1;
-        while (close < tokens.size() && tokens[close].isNot(tok::greatergreatergreater) && !closes(tokens[close]) &&
-               tokens[close].isNot(tok::semi)) {
-            if (opens(tokens[close])) {
-                close = matchForward(tokens, close);
-                if (close == kNone)
-                    break;
-            }
-            ++close;
-        }
-        if (close == kNone || close + 1 >= tokens.size() || tokens[close].isNot(tok::greatergreatergreater) ||
-            tokens[close + 1].isNot(tok::l_paren))
+        const size_t close = configEnd(tokens, open);
+        if (close == kNone || close + 1 >= tokens.size() || tokens[close + 1].isNot(tok::l_paren))
             continue;
         const size_t argsClose = matchForward(tokens, close + 1);
         const size_t callee = calleeBegin(tokens, open - 1);
@@ -191,6 +197,8 @@ std::vector<size_t> configCommas(const Tokens& tokens, const LaunchSite& site) {
     for (size_t at = site.open + 1; at < site.close; ++at) {
         if (opens(tokens[at])) {
             at = matchForward(tokens, at);
+        } else if (tokens[at].is(tok::lesslessless)) {
+            at = configEnd(tokens, at);
         } else if (tokens[at].is(tok::less) && tokens[at - 1].is(tok::identifier)) {
             // Template arguments, unless nothing closes them: `n < m`.
             for (size_t end = at + 1; end < site.close; ++end)
