@@ -29,6 +29,7 @@ std::string reworded(std::string text) {
         {"kernel call to non-global function", "'<<<>>>' launches kernels ('__global__ __aicore__') only, not"},
         {"reference to __host__ function '__cudaPushCallConfiguration' in",
          "kernels are launched by host code, not in"},
+        {"CUDA device code does not", "device code does not"},
         {"call to __host__ function from __global__ function",
          "host function called from a kernel; functions for kernels are marked '__aicore__'"},
         {"call to __host__ function from __device__ function",
@@ -39,6 +40,7 @@ std::string reworded(std::string text) {
         {"__host__ __device__", "__host_aicore__"},
         {"__device__", "__aicore__"},
         {"__host__ function", "host function"},
+        {"__host__ variable", "host variable"},
         {"__global__ function", "kernel"},
         {"kernel function type", "kernel type"},
         {"too many execution configuration arguments to kernel function call",
@@ -46,6 +48,8 @@ std::string reworded(std::string text) {
     };
     if (rewordConfig(text, "acc::NumBlocks", "numBlocks") || rewordConfig(text, "acc::UbufDynSize", "ubufDynSize"))
         return text;
+    if (llvm::StringRef(text).starts_with("reference to __global__ function"))
+        return "kernels are launched by host code, not by device code";
     for (const auto& [from, to] : kWords)
         replaceAll(text, from, to);
     return text;

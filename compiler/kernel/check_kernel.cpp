@@ -16,8 +16,6 @@ void checkKernel(const clang::FunctionDecl& kernel) {
             << &kernel << result << kernel.getReturnTypeSourceRange();
     if (llvm::isa<clang::CXXMethodDecl>(kernel))
         report(diagnostics, kernel.getLocation(), Diag::kernelIsMember) << &kernel;
-    if (kernel.isVariadic())
-        report(diagnostics, kernel.getLocation(), Diag::kernelVariadic) << &kernel;
     bool isParamWrong = false;
     for (const clang::ParmVarDecl* param : kernel.parameters()) {
         const clang::QualType type = param->getType();

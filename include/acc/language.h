@@ -63,6 +63,11 @@
 #define __ASC_USE_RESERVED_UBUF__(...)
 
 #ifdef __cplusplus
+#ifdef __ACC_FRONTEND__
+typedef int aclError;  // as in acl/acl_rt.h, which programs include or not
+typedef void* aclrtStream;
+#endif
+
 namespace acc __attribute__((visibility("default"))) {
 
     // First value of <<<>>>: any integer, or a dim3 whose product counts. Values that do not fit become the largest
@@ -104,14 +109,14 @@ namespace acc __attribute__((visibility("default"))) {
     };
 
 #ifdef __ACC_FRONTEND__
-    int launchStatus();  // the value of a launch expression
+    aclError launchStatus();  // the value of a launch expression
 #endif
 
 }  // namespace acc
 
 #ifdef __ACC_FRONTEND__
 // Clang checks the configuration of a launch as a call of this function; it is never called.
-int __cudaPushCallConfiguration(::acc::NumBlocks numBlocks, ::acc::UbufDynSize ubufDynSize = 0, void* stream = nullptr);
+int __cudaPushCallConfiguration(::acc::NumBlocks numBlocks, ::acc::UbufDynSize ubufDynSize = 0, aclrtStream stream = nullptr);
 #endif
 #endif
 
