@@ -45,7 +45,9 @@ uint32_t cpuCount() {
     return count;
 }
 
-void yieldCpu() { sched_yield(); }
+void yieldCpu() {
+    sched_yield();
+}
 
 void Mutex::lockSlow() {
     for (uint32_t step = 0; step < 128; ++step) {
@@ -59,6 +61,8 @@ void Mutex::lockSlow() {
     }
 }
 
-void Mutex::wakeOne() { futexWake(word_, 1); }
+void Mutex::wakeOne() {
+    futexWake(word_, 1);
+}
 
 }  // namespace acc::rt

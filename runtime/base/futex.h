@@ -16,8 +16,8 @@ void futexWait(std::atomic<uint32_t>& word, uint32_t expected,
 // Wakes up to `count` sleepers of `word`.
 void futexWake(std::atomic<uint32_t>& word, uint32_t count);
 
-// One step of a busy wait. Step 0, 1, 2 ... first pauses, then yields the CPU now and then, so that a spinner behaves on
-// a machine with one CPU.
+// One step of a busy wait. Step 0, 1, 2 ... first pauses, then yields the CPU now and then, so that a spinner behaves
+// on a machine with one CPU.
 inline void spinStep(uint32_t step);
 
 // CPUs this process may use (respects taskset and cpusets), read once.

@@ -15,18 +15,28 @@ constexpr uint32_t kKi = 1024;
 constexpr uint64_t kMi = 1024 * 1024;
 constexpr uint64_t kGi = 1024 * kMi;
 
-// The documentation gives core counts by example only (20 cube + 40 vector, 24 + 48); memory sizes are per product page.
+// The documentation gives core counts by example only (20 cube + 40 vector, 24 + 48); memory sizes are per product
+// page.
 constexpr SocInfo kSocs[] = {
     // name, arch, cube, vector, UB, L1, L0A, L0B, L0C, BT, FB, L2, memory, clock, events, streams
-    {"Ascend910B1", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi, 64 * kGi, 50, 8, 1984},
-    {"Ascend910B2", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi, 64 * kGi, 50, 8, 1984},
-    {"Ascend910B2C", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi, 64 * kGi, 50, 8, 1984},
-    {"Ascend910B3", 2201, 20, 40, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi, 64 * kGi, 50, 8, 1984},
-    {"Ascend910B4", 2201, 20, 40, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi, 32 * kGi, 50, 8, 1984},
-    {"Ascend910_9391", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi, 64 * kGi, 50, 8, 1984},
-    {"Ascend910_9392", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi, 64 * kGi, 50, 8, 1984},
-    {"Ascend950PR_9589", 3510, 32, 64, 256 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 256 * kKi, 4 * kKi, 4 * kKi, 128 * kMi, 128 * kGi, 1000, 8, 1984},
-    {"Ascend310P3", 2002, 8, 7, 256 * kKi, 1024 * kKi, 64 * kKi, 64 * kKi, 256 * kKi, 0, 0, 16 * kMi, 24 * kGi, 50, 8, 1024},
+    {"Ascend910B1", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi,
+     64 * kGi, 50, 8, 1984},
+    {"Ascend910B2", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi,
+     64 * kGi, 50, 8, 1984},
+    {"Ascend910B2C", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi,
+     64 * kGi, 50, 8, 1984},
+    {"Ascend910B3", 2201, 20, 40, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi,
+     64 * kGi, 50, 8, 1984},
+    {"Ascend910B4", 2201, 20, 40, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi,
+     32 * kGi, 50, 8, 1984},
+    {"Ascend910_9391", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi,
+     64 * kGi, 50, 8, 1984},
+    {"Ascend910_9392", 2201, 24, 48, 192 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 128 * kKi, kKi, 2 * kKi, 192 * kMi,
+     64 * kGi, 50, 8, 1984},
+    {"Ascend950PR_9589", 3510, 32, 64, 256 * kKi, 512 * kKi, 64 * kKi, 64 * kKi, 256 * kKi, 4 * kKi, 4 * kKi, 128 * kMi,
+     128 * kGi, 1000, 8, 1984},
+    {"Ascend310P3", 2002, 8, 7, 256 * kKi, 1024 * kKi, 64 * kKi, 64 * kKi, 256 * kKi, 0, 0, 16 * kMi, 24 * kGi, 50, 8,
+     1024},
 };
 
 SocInfo chooseSoc() {

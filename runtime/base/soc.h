@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every number that describes hardware, one row per SoC. All queries of host API, tiling library and kernels answer from
-// here, because programs cross-check them.
+// Every number that describes hardware, one row per SoC. All queries of host API, tiling library and kernels answer
+// from here, because programs cross-check them.
 #pragma once
 
 #include <cstddef>

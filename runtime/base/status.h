@@ -63,9 +63,9 @@ private:
 #define ACC_CONCAT(a, b) ACC_CONCAT_INNER(a, b)
 
 // `lhs = value of expr`, or returns its Status from the enclosing function.
-#define ACC_ASSIGN_OR_RETURN(lhs, expr)                       \
-    auto ACC_CONCAT(accResult_, __LINE__) = (expr);           \
-    if (!ACC_CONCAT(accResult_, __LINE__).ok()) {             \
-        return ACC_CONCAT(accResult_, __LINE__).status();     \
-    }                                                         \
+#define ACC_ASSIGN_OR_RETURN(lhs, expr)                   \
+    auto ACC_CONCAT(accResult_, __LINE__) = (expr);       \
+    if (!ACC_CONCAT(accResult_, __LINE__).ok()) {         \
+        return ACC_CONCAT(accResult_, __LINE__).status(); \
+    }                                                     \
     lhs = ACC_CONCAT(accResult_, __LINE__).take()

@@ -230,19 +230,36 @@ thread_local constinit RecentBlocks recent{};
 
 bool covers(const Allocation& allocation, uintptr_t address, size_t sizeBytes) {
     const uintptr_t offset = address - allocation.base;
-    return offset <= allocation.sizeBytes + kTrailingBytes && sizeBytes <= allocation.sizeBytes + kTrailingBytes - offset;
+    return offset <= allocation.sizeBytes + kTrailingBytes &&
+           sizeBytes <= allocation.sizeBytes + kTrailingBytes - offset;
 }
 
 }  // namespace
 
-void* allocateDevice(int32_t device, size_t sizeBytes) { return Registry::instance().allocateDevice(device, sizeBytes); }
-void* allocateHost(size_t sizeBytes) { return Registry::instance().allocateHost(sizeBytes); }
-bool release(Kind kind, void* base) { return Registry::instance().release(kind, reinterpret_cast<uintptr_t>(base)); }
-bool enroll(const Allocation& allocation) { return Registry::instance().enroll(allocation); }
-bool withdraw(uintptr_t base) { return Registry::instance().withdraw(base); }
-bool find(uintptr_t address, Allocation* found) { return Registry::instance().find(address, found); }
-bool nearest(uintptr_t address, Allocation* found) { return Registry::instance().nearest(address, found); }
-void releaseDevice(int32_t device) { Registry::instance().releaseDevice(device); }
+void* allocateDevice(int32_t device, size_t sizeBytes) {
+    return Registry::instance().allocateDevice(device, sizeBytes);
+}
+void* allocateHost(size_t sizeBytes) {
+    return Registry::instance().allocateHost(sizeBytes);
+}
+bool release(Kind kind, void* base) {
+    return Registry::instance().release(kind, reinterpret_cast<uintptr_t>(base));
+}
+bool enroll(const Allocation& allocation) {
+    return Registry::instance().enroll(allocation);
+}
+bool withdraw(uintptr_t base) {
+    return Registry::instance().withdraw(base);
+}
+bool find(uintptr_t address, Allocation* found) {
+    return Registry::instance().find(address, found);
+}
+bool nearest(uintptr_t address, Allocation* found) {
+    return Registry::instance().nearest(address, found);
+}
+void releaseDevice(int32_t device) {
+    Registry::instance().releaseDevice(device);
+}
 void usage(int32_t device, size_t* freeBytes, size_t* totalBytes) {
     Registry::instance().usage(device, freeBytes, totalBytes);
 }
