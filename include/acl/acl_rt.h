@@ -573,8 +573,7 @@ ACL_FUNC_VISIBILITY aclError aclrtFunctionGetParamInfo(const void* func, size_t 
 /* ---- argument lists ---- */
 
 /*
- * A list of arguments for `funcHandle`, to be appended left to right. The runtime owns it; it goes with the binary, or
- * with the next aclrtKernelArgsInit into the same variable.
+ * A list of arguments for `funcHandle`, to be appended left to right. The runtime owns it; it goes with the binary.
  */
 ACL_FUNC_VISIBILITY aclError aclrtKernelArgsInit(aclrtFuncHandle funcHandle, aclrtArgsHandle* argsHandle);
 

@@ -1,16 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/core/args_list.h"
 
+#include <atomic>
 #include <cstring>
+#include <map>
 
 #include "acl/acl_base_rt.h"
+#include "runtime/core/runtime.h"
 
 namespace acc::rt::core {
 namespace {
 
 constexpr size_t kPayloadAlignment = 32;
+constexpr uint64_t kArgumentTag = uint64_t{0xAC} << 4 | static_cast<uint64_t>(HandleKind::argument);
+constexpr uint32_t kIds = uint32_t{1} << 28;
+
+std::atomic<uint32_t> nextListId{1};
+
+struct UserMemoryLists {
+    static UserMemoryLists& instance() {
+        [[clang::no_destroy]] static UserMemoryLists lists;
+        return lists;
+    }
+    Mutex mutex;
+    std::map<const void*, std::shared_ptr<ArgsList>> byAddress ACC_GUARDED_BY(mutex);
+};
 
 }  // namespace
+
+ArgsList::ArgsList(const Function& function)
+    : function_(function), id_(nextListId.fetch_add(1) % kIds), block_(function.kernel.argsSize) {}
+
+void* ArgsList::argumentHandle(size_t index) const {
+    const uint64_t bits = kArgumentTag << 52 | uint64_t{id_} << 24 | index;
+    return reinterpret_cast<void*>(bits);  // NOLINT(performance-no-int-to-ptr)
+}
+
+bool ArgsList::argumentIndex(const void* handle, size_t* index) const {
+    const auto bits = reinterpret_cast<uint64_t>(handle);
+    *index = bits & 0xFFFFFF;
+    return bits >> 52 == kArgumentTag && ((bits >> 24) & (kIds - 1)) == id_;
+}
+
+void ArgsList::enterAt(const void* address, std::shared_ptr<ArgsList> list) {
+    UserMemoryLists& lists = UserMemoryLists::instance();
+    MutexLock lock(lists.mutex);
+    lists.byAddress[address] = std::move(list);
+}
+
+std::shared_ptr<ArgsList> ArgsList::findAt(const void* address) {
+    UserMemoryLists& lists = UserMemoryLists::instance();
+    MutexLock lock(lists.mutex);
+    const auto it = lists.byAddress.find(address);
+    return it == lists.byAddress.end() ? nullptr : it->second;
+}
+
+void ArgsList::forgetBinary(const void* binaryHandle) {
+    auto ofBinary = [&](const ArgsList& list) { return list.function().binaryHandle == binaryHandle; };
+    runtime().argsLists.removeIf(ofBinary);
+    UserMemoryLists& lists = UserMemoryLists::instance();
+    MutexLock lock(lists.mutex);
+    std::erase_if(lists.byAddress, [&](const auto& entry) { return ofBinary(*entry.second); });
+}
 
 Result<const AccParam*> ArgsList::nextParameter() {
     const size_t index = arguments_.size();

@@ -22,9 +22,18 @@ class ArgsList {
 public:
     static constexpr size_t kMaxArguments = 128;
 
-    explicit ArgsList(const Function& function) : function_(function), block_(function.kernel.argsSize) {}
+    explicit ArgsList(const Function& function);
 
     const Function& function() const { return function_; }
+
+    // The handle of argument number `index`, and the number a handle stands for; false when it is not of this list.
+    void* argumentHandle(size_t index) const;
+    bool argumentIndex(const void* handle, size_t* index) const;
+
+    // Lists in the program's memory (aclrtKernelArgsInitByUserMem) are known by the address of their handle memory.
+    static void enterAt(const void* address, std::shared_ptr<ArgsList> list);
+    static std::shared_ptr<ArgsList> findAt(const void* address);
+    static void forgetBinary(const void* binaryHandle);
 
     // Each returns the index of the argument.
     Result<size_t> append(const void* value, size_t sizeBytes) ACC_EXCLUDES(mutex_);
@@ -46,6 +55,7 @@ private:
     Result<const AccParam*> nextParameter() ACC_REQUIRES(mutex_);
 
     const Function& function_;
+    const uint32_t id_;
     mutable Mutex mutex_;
     std::vector<std::byte> block_ ACC_GUARDED_BY(mutex_);
     // One per argument; a placeholder has a payload.

@@ -79,13 +79,13 @@ void Capture::drop() {
     const auto removed = runtime().graphs.remove(graph_->handle);
 }
 
-void Capture::attach(const std::shared_ptr<UserStream>& stream) {
+void Capture::attach(UserStream& stream) {
     {
         MutexLock lock(mutex_);
         graph_->addLane();
-        lanes_.push_back(stream);
+        lanes_.push_back(stream.weak_from_this());
     }
-    stream->setCapture(shared_from_this());
+    stream.setCapture(shared_from_this());
 }
 
 bool Capture::laneOf(const UserStream& stream, uint32_t* lane) {
@@ -98,13 +98,13 @@ bool Capture::laneOf(const UserStream& stream, uint32_t* lane) {
     return false;
 }
 
-Status Capture::begin(const std::shared_ptr<UserStream>& stream, aclmdlRICaptureMode mode) {
-    auto graph = std::make_shared<Graph>(stream->context());
+Status Capture::begin(UserStream& stream, aclmdlRICaptureMode mode) {
+    auto graph = std::make_shared<Graph>(stream.context());
     graph->handle = runtime().graphs.insert(graph);
     if (graph->handle == nullptr) {
         return Status::error(ACL_ERROR_RT_NO_MODEL_RESOURCE, "no handle left for a graph");
     }
-    const auto capture = std::make_shared<Capture>(stream->context(), std::move(graph), mode);
+    const auto capture = std::make_shared<Capture>(stream.context(), std::move(graph), mode);
     capture->attach(stream);
     if (mode != ACL_MODEL_RI_CAPTURE_MODE_RELAXED) {
         threadState().captures.push_back(capture);
@@ -174,15 +174,15 @@ Status Capture::record(const UserStream& stream, UserEvent& event) {
     return {};
 }
 
-Status Capture::wait(const std::shared_ptr<UserStream>& stream, uint32_t record) {
-    if (!stream->capturing()) {
+Status Capture::wait(UserStream& stream, uint32_t record) {
+    if (!stream.capturing()) {
         attach(stream);
     }
     MutexLock lock(mutex_);
     uint32_t lane = 0;
-    if (!laneOf(*stream, &lane)) {
+    if (!laneOf(stream, &lane)) {
         return Status::error(ACL_ERROR_STREAM_CAPTURE_CONFLICT,
-                             "stream {} takes part in another capture than the event", stream->id());
+                             "stream {} takes part in another capture than the event", stream.id());
     }
     graph_->addWait(lane, record);
     return {};
@@ -198,26 +198,26 @@ Status recordEvent(UserStream& stream, UserEvent& event) {
     return {};
 }
 
-Status waitForEvent(const std::shared_ptr<UserStream>& stream, UserEvent& event) {
+Status waitForEvent(UserStream& stream, UserEvent& event) {
     const UserEvent::Captured captured = event.captured();
     const std::shared_ptr<Capture> capture = captured.capture.lock();
     if (capture != nullptr && capture->active()) {
-        if (stream->isDefault()) {
+        if (stream.isDefault()) {
             capture->invalidate();
             return Status::error(ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT,
                                  "the default stream cannot take part in a capture, expected a created stream");
         }
         return capture->wait(stream, captured.record);
     }
-    if (stream->capturing()) {
-        if (const std::shared_ptr<Capture> own = stream->capture()) {
+    if (stream.capturing()) {
+        if (const std::shared_ptr<Capture> own = stream.capture()) {
             own->invalidate();
         }
         return Status::error(ACL_ERROR_RT_CAPTURE_DEPENDENCY,
                              "event {} was not recorded in the capture that stream {} takes part in", event.id(),
-                             stream->id());
+                             stream.id());
     }
-    event.wait(stream->stream());
+    event.wait(stream.stream());
     return {};
 }
 

@@ -25,8 +25,8 @@ class UserStream;
 // Thread-safe.
 class Capture : public std::enable_shared_from_this<Capture> {
 public:
-    // Puts `stream`, which must not capture, into capture.
-    static Status begin(const std::shared_ptr<UserStream>& stream, aclmdlRICaptureMode mode);
+    // Puts `stream`, a created one that does not capture, into capture.
+    static Status begin(UserStream& stream, aclmdlRICaptureMode mode);
 
     // Ends the capture of `stream` and returns its graph's handle; see aclmdlRICaptureEnd for the errors.
     static Result<void*> end(UserStream& stream);
@@ -38,7 +38,7 @@ public:
     Status record(const UserStream& stream, UserEvent& event) ACC_EXCLUDES(mutex_);
 
     // Makes `stream` wait for record number `record`; it joins when it does not take part yet.
-    Status wait(const std::shared_ptr<UserStream>& stream, uint32_t record) ACC_EXCLUDES(mutex_);
+    Status wait(UserStream& stream, uint32_t record) ACC_EXCLUDES(mutex_);
 
     // An illegal call was made: what is stored is worth nothing, and end() says so.
     void invalidate() { invalidated_.store(true); }
@@ -55,7 +55,7 @@ public:
     Capture& operator=(const Capture&) = delete;
 
 private:
-    void attach(const std::shared_ptr<UserStream>& stream) ACC_EXCLUDES(mutex_);
+    void attach(UserStream& stream) ACC_EXCLUDES(mutex_);
     void finish() ACC_EXCLUDES(mutex_);
     bool laneOf(const UserStream& stream, uint32_t* lane) ACC_REQUIRES(mutex_);
 
@@ -70,7 +70,7 @@ private:
 };
 
 // Makes `stream` wait for an event, in and out of captures.
-Status waitForEvent(const std::shared_ptr<UserStream>& stream, UserEvent& event);
+Status waitForEvent(UserStream& stream, UserEvent& event);
 
 // Records an event on a stream, in and out of captures.
 Status recordEvent(UserStream& stream, UserEvent& event);

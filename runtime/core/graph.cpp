@@ -134,4 +134,17 @@ void Graph::execute(const std::shared_ptr<Stream>& stream) {
     });
 }
 
+Status Graph::run(Deadline deadline) {
+    const auto stream = std::make_shared<Stream>(device_);
+    execute(stream);
+    Status status = stream->synchronize(deadline);
+    if (!stream->drained()) {
+        // The execution goes on, so the stream must live as long.
+        MutexLock lock(executeMutex_);
+        std::erase_if(abandoned_, [](const std::shared_ptr<Stream>& old) { return old->drained(); });
+        abandoned_.push_back(stream);
+    }
+    return status;
+}
+
 }  // namespace acc::rt::core

@@ -56,6 +56,9 @@ public:
     // Appends one execution to `stream`; a task's error becomes an error of that stream.
     void execute(const std::shared_ptr<Stream>& stream) ACC_EXCLUDES(executeMutex_);
 
+    // Executes on the graph's own stream and waits; 507046 at the deadline.
+    Status run(Deadline deadline);
+
     void* handle = nullptr;  // written once, before the handle is given out
 
 private:
@@ -74,6 +77,7 @@ private:
     std::vector<std::unique_ptr<Event>> records_;
     std::shared_ptr<std::atomic<uint32_t>> running_ = std::make_shared<std::atomic<uint32_t>>(0);
     Mutex executeMutex_;
+    std::vector<std::shared_ptr<Stream>> abandoned_ ACC_GUARDED_BY(executeMutex_);  // of run() calls that timed out
     std::vector<std::shared_ptr<Stream>> lanes_;  // last: their destruction waits for their tasks
 };
 

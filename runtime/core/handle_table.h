@@ -108,6 +108,7 @@ public:
         slot.object = std::move(object);
         const uint64_t generation = slot.word.load(std::memory_order_relaxed) >> 32;
         slot.word.store(generation << 32 | kAlive, std::memory_order_release);
+        live_.fetch_add(1, std::memory_order_relaxed);
         return toHandle(generation, index);
     }
 
@@ -128,6 +129,9 @@ public:
             !slot->word.compare_exchange_weak(word, word + 1, std::memory_order_acquire, std::memory_order_relaxed));
         return Pin(this, slot, index);
     }
+
+    // Number of valid handles.
+    uint32_t size() const { return live_.load(std::memory_order_relaxed); }
 
     // The object without a pin: only for tables whose entries are retired, never removed.
     T* peek(const void* handle) {
@@ -226,6 +230,7 @@ private:
             }
         } while (!slot.word.compare_exchange_weak(word, (word & ~kAlive) + 1, std::memory_order_acquire,
                                                   std::memory_order_relaxed));
+        live_.fetch_sub(1, std::memory_order_relaxed);
         return Pin(this, &slot, index);
     }
 
@@ -247,6 +252,7 @@ private:
     const HandleKind kind_;
     std::array<std::atomic<Slot*>, kMaxSlots / kChunk> chunks_{};
     std::atomic<uint32_t> used_{0};
+    std::atomic<uint32_t> live_{0};
     Mutex mutex_;
     std::vector<uint32_t> free_ ACC_GUARDED_BY(mutex_);  // last in, first out
 };

@@ -17,7 +17,7 @@ class Context;
 class ReportThread;
 
 // Thread-safe. Lives until the last call that uses it returns; close() ends its use.
-class UserStream {
+class UserStream : public std::enable_shared_from_this<UserStream> {
 public:
     // `owner` keeps the context alive; null for the context's own default stream.
     UserStream(Context& context, std::shared_ptr<Context> owner, uint32_t priority, uint32_t flags);

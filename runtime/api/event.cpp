@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events.
+#include "acl/acl_rt.h"
+#include "runtime/api/arguments.h"
+#include "runtime/api/entry.h"
+#include "runtime/core/user_event.h"
+
+using namespace acc::rt;
+using namespace acc::rt::api;
+using core::EventKind;
+using core::UserEvent;
+
+namespace {
+
+constexpr uint32_t kMaxEvents = 65536;
+constexpr uint32_t kExFlags = ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE | ACL_EVENT_CAPTURE_STREAM_PROGRESS;
+constexpr uint32_t kFlagFlags = kExFlags | ACL_EVENT_DEVICE_USE_ONLY;
+
+using EventPin = core::HandleTable<UserEvent>::Pin;
+
+Status createEvent(aclrtEvent* event, EventKind kind, uint32_t flags) {
+    core::Context* context = nullptr;
+    ACC_TRY(core::currentContext(&context));
+    if (runtime().events.size() >= kMaxEvents) {
+        return Status::error(ACL_ERROR_RT_NO_EVENT_RESOURCE, "there are {} events, which is all a device can have",
+                             kMaxEvents);
+    }
+    auto created = std::make_shared<UserEvent>(kind, flags, context->device().id());
+    created->handle = runtime().events.insert(created);
+    if (created->handle == nullptr) {
+        return Status::error(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no handle left for an event");
+    }
+    *event = created->handle;
+    return {};
+}
+
+Status resolveEvent(aclrtEvent handle, const char* parameter, EventPin* pin) {
+    return resolve(runtime().events, handle, HandleKind::event, parameter, pin);
+}
+
+Status sameDevice(const UserEvent& event, const core::UserStream& stream) {
+    if (event.device() != stream.context().device().id()) {
+        return Status::error(ACL_ERROR_RT_STREAM_CONTEXT,
+                             "event belongs to device {} and stream to device {}, expected one", event.device(),
+                             stream.context().device().id());
+    }
+    return {};
+}
+
+Status notEx(const UserEvent& event) {
+    if (event.kind() == EventKind::ex) {
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "event was created by aclrtCreateEventExWithFlag, expected aclrtCreateEvent or "
+                             "aclrtCreateEventWithFlag");
+    }
+    return {};
+}
+
+// Refuses host calls on an event whose last record belongs to a capture that is still open.
+Status notCaptured(const UserEvent& event, const char* what) {
+    const std::shared_ptr<core::Capture> capture = event.captured().capture.lock();
+    if (capture == nullptr || !capture->active()) {
+        return {};
+    }
+    capture->invalidate();
+    return Status::error(ACL_ERROR_RT_CAPTURE_MODE_BLOCK_ASYNC,
+                         "event was recorded in a capture, expected no {} before aclmdlRICaptureEnd; the capture is "
+                         "invalidated now",
+                         what);
+}
+
+Status record(aclrtEvent handle, aclrtStream streamHandle) {
+    EventPin event;
+    ACC_TRY(resolveEvent(handle, "event", &event));
+    StreamArgument stream;
+    ACC_TRY(stream.resolve(streamHandle));
+    ACC_TRY(sameDevice(*event, *stream));
+    if (stream.context().stopped()) [[unlikely]] {
+        return stream.context().stopStatus();
+    }
+    return core::recordEvent(*stream, *event);
+}
+
+Status synchronize(aclrtEvent handle, core::Deadline deadline) {
+    EventPin event;
+    ACC_TRY(resolveEvent(handle, "event", &event));
+    ACC_TRY(notCaptured(*event, "synchronisation"));
+    const std::shared_ptr<core::EventRecord> current = event->current();
+    if (current == nullptr) {
+        return {};
+    }
+    if (!current->wait(deadline)) {
+        return Status::error(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event is not complete when the timeout expires");
+    }
+    const std::shared_ptr<core::Stream> stream = current->stream.lock();
+    return stream == nullptr ? Status() : stream->takeError();
+}
+
+// Nanoseconds at which the event's record completed.
+Status completionTime(const UserEvent& event, const char* parameter, int64_t* nanoseconds) {
+    const std::shared_ptr<core::EventRecord> current = event.current();
+    if (!event.timed() || current == nullptr || !current->complete()) {
+        return Status::error(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, "{} {}, expected a complete record with timestamp",
+                             parameter,
+                             !event.timed()       ? "was created without ACL_EVENT_TIME_LINE"
+                             : current == nullptr ? "was never recorded"
+                                                  : "is not complete");
+    }
+    *nanoseconds = current->timestampNs();
+    return {};
+}
+
+}  // namespace
+
+extern "C" {
+
+aclError aclrtCreateEvent(aclrtEvent* event) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(event, "event"));
+        return createEvent(event, EventKind::general, ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE);
+    });
+}
+
+aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(event, "event"));
+        if (flag != ACL_EVENT_EXTERNAL && (flag == 0 || (flag & ~kFlagFlags) != 0)) {
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "flag is {:#x}, expected a mask of SYNC, TIME_LINE, CAPTURE_STREAM_PROGRESS, "
+                                 "DEVICE_USE_ONLY, or EXTERNAL alone",
+                                 flag);
+        }
+        return createEvent(event, EventKind::flag, flag);
+    });
+}
+
+aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(event, "event"));
+        if (flag == ACL_EVENT_IPC) {
+            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "flag is ACL_EVENT_IPC, which is not supported");
+        }
+        if (flag == 0 || (flag & ~kExFlags) != 0) {
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "flag is {:#x}, expected a mask of SYNC, TIME_LINE, CAPTURE_STREAM_PROGRESS", flag);
+        }
+        return createEvent(event, EventKind::ex, flag);
+    });
+}
+
+aclError aclrtDestroyEvent(aclrtEvent event) {
+    return apiCall(__func__, [&]() -> Status {
+        const auto removed = runtime().events.remove(event);
+        if (!removed && !runtime().finalised()) {
+            return detail::badHandle("event", event, HandleKind::event);
+        }
+        return {};
+    });
+}
+
+aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
+    return apiCall(__func__, [&]() -> Status { return record(event, stream); });
+}
+
+aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(inRange<uint32_t>(flag, ACL_EVENT_RECORD_DEFAULT, ACL_EVENT_RECORD_EXTERNAL, "flag"));
+        if (flag == ACL_EVENT_RECORD_EXTERNAL) {
+            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                                 "flag is ACL_EVENT_RECORD_EXTERNAL, which is not supported");
+        }
+        return record(event, stream);
+    });
+}
+
+aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
+    return apiCall(__func__, [&]() -> Status {
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        StreamArgument argument;
+        ACC_TRY(argument.resolve(stream));
+        if (pin->kind() != EventKind::flag || !pin->waitable()) {
+            return Status::error(
+                ACL_ERROR_INVALID_PARAM,
+                "event cannot be reset, expected one of aclrtCreateEventWithFlag with ACL_EVENT_SYNC or "
+                "ACL_EVENT_EXTERNAL");
+        }
+        ACC_TRY(sameDevice(*pin, *argument));
+        if (argument->capturing()) {
+            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "an event reset in a capture is not supported");
+        }
+        pin->reset(*argument->stream());
+        return {};
+    });
+}
+
+aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
+    return apiCall(__func__, [&]() -> Status {
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        ACC_TRY(notNull(status, "status"));
+        ACC_TRY(notEx(*pin));
+        ACC_TRY(notCaptured(*pin, "query"));
+        *status = pin->complete() ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
+        return {};
+    });
+}
+
+aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status) {
+    return apiCall(__func__, [&]() -> Status {
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        ACC_TRY(notNull(status, "status"));
+        ACC_TRY(notCaptured(*pin, "query"));
+        *status = pin->complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+        return {};
+    });
+}
+
+aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* status) {
+    return apiCall(__func__, [&]() -> Status {
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        ACC_TRY(notNull(status, "status"));
+        ACC_TRY(notEx(*pin));
+        *status = pin->waitsComplete() ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
+        return {};
+    });
+}
+
+aclError aclrtSynchronizeEvent(aclrtEvent event) {
+    return apiCall(__func__, [&]() -> Status { return synchronize(event, std::nullopt); });
+}
+
+aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout) {
+    return apiCall(__func__, [&]() -> Status {
+        core::Deadline deadline;
+        ACC_TRY(deadlineFromMs(timeout, "timeout", &deadline));
+        return synchronize(event, deadline);
+    });
+}
+
+aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
+    return apiCall(__func__, [&]() -> Status {
+        StreamArgument argument;
+        ACC_TRY(argument.resolve(stream));
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        if (!pin->waitable()) {
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "event was created without ACL_EVENT_SYNC, expected one with it");
+        }
+        ACC_TRY(sameDevice(*pin, *argument));
+        if (argument.context().stopped()) [[unlikely]] {
+            return argument.context().stopStatus();
+        }
+        return core::waitForEvent(*argument, *pin);
+    });
+}
+
+aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(ms, "ms"));
+        EventPin start;
+        EventPin end;
+        ACC_TRY(resolveEvent(startEvent, "startEvent", &start));
+        ACC_TRY(resolveEvent(endEvent, "endEvent", &end));
+        int64_t from = 0;
+        int64_t to = 0;
+        ACC_TRY(completionTime(*start, "startEvent", &from));
+        ACC_TRY(completionTime(*end, "endEvent", &to));
+        if (to < from) {
+            return Status::error(ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, "endEvent completed {} ns before startEvent",
+                                 from - to);
+        }
+        *ms = static_cast<float>(to - from) / 1e6F;
+        return {};
+    });
+}
+
+aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) {
+    return apiCall(__func__, [&]() -> Status {
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        ACC_TRY(notNull(timestamp, "timestamp"));
+        int64_t nanoseconds = 0;
+        ACC_TRY(completionTime(*pin, "event", &nanoseconds));
+        *timestamp = static_cast<uint64_t>(nanoseconds / 1000);
+        return {};
+    });
+}
+
+aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId) {
+    return apiCall(__func__, [&]() -> Status {
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        ACC_TRY(notNull(eventId, "eventId"));
+        *eventId = pin->id();
+        return {};
+    });
+}
+
+aclError aclrtGetEventAvailNum(uint32_t* eventCount) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(eventCount, "eventCount"));
+        core::Context* context = nullptr;
+        ACC_TRY(core::currentContext(&context));
+        *eventCount = kMaxEvents - runtime().events.size();
+        return {};
+    });
+}
+
+}  // extern "C"
