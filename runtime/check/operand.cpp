@@ -57,7 +57,7 @@ ShortText describeOwner(const AccBlock& block, uint8_t position, uint16_t buffer
 void failUbRange(const AccBlock& block, const char* instruction, Role role, const AccOperand& operand, uint64_t end,
                  const void* site) {
     const AccMemory memory = AscendC::detail::memoryOf(AscendC::TPosition(operand.position));
-    if (operand.position == 0 && operand.end == 0) {
+    if (isUnbound(operand.position)) {
         fail(Rule::UNINIT, site, "{}: {} is a LocalTensor that was never bound to memory", instruction, roleName(role));
     }
     if (memory != ACC_MEM_UB) {

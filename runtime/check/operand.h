@@ -18,6 +18,9 @@ inline Role roleOf(unsigned index, unsigned operands) {
     return index == 0 ? Role::destination : operands == 2 ? Role::source : index == 1 ? Role::source0 : Role::source1;
 }
 
+// A LocalTensor that was never bound to memory.
+inline bool isUnbound(uint8_t position) { return position == uint8_t(AscendC::TPosition::MAX); }
+
 inline bool isUb(const AccOperand& operand) {
     return unsigned{operand.position} - unsigned(AscendC::TPosition::VECIN) < 3U;
 }

@@ -45,7 +45,7 @@ Path pathOf(const Call& call) {
     }
     for (unsigned i = 0; i < 2; ++i) {
         const AccOperand& operand = call.in.operand[i];
-        if (operand.position == 0 && operand.end == 0 && operand.address == 0) {
+        if (check::isUnbound(operand.position)) {
             check::fail(Rule::UNINIT, call.site, "{}: {} is a tensor that was never bound to memory", call.name,
                         i == 0 ? "destination" : "source");
         }

@@ -219,7 +219,7 @@ AccBuffer& bufferOf(const AccQueue& queue, const AccLocal& tensor, const char* w
     checkBound(queue, what, site);
     const uint32_t index = tensor.buffer - 1U;
     if (index - queue.first >= queue.count) [[unlikely]] {
-        if (tensor.position == 0) {
+        if (check::isUnbound(tensor.position)) {
             check::fail(Rule::QUE, site, "{}: the tensor was never bound to memory", what);
         }
         check::fail(Rule::QUE, site, "{}: the tensor ({}) is not from this {} queue", what,

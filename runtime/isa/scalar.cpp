@@ -13,7 +13,7 @@ using check::Rule;
 extern "C" void accLocalScalarFault(const AccLocal* tensor, uint64_t index, uint32_t elementBytes) {
     const void* const site = __builtin_return_address(0);
     const exec::Block& block = exec::currentBlock();
-    if (tensor->position == 0 && tensor->end == 0) {
+    if (check::isUnbound(tensor->position)) {
         check::fail(Rule::UNINIT, site, "scalar access: the LocalTensor was never bound to memory");
     }
     const AccMemory memory = AscendC::detail::memoryOf(AscendC::TPosition(tensor->position));

@@ -101,6 +101,28 @@ constexpr TPosition destinationOf(TPosition position) {
     }
 }
 
+// Position of tensors whose allocation names none.
+constexpr TPosition defaultPositionOf(Hardware memory) {
+    switch (memory) {
+        case Hardware::UB:
+            return TPosition::VECCALC;
+        case Hardware::L1:
+            return TPosition::A1;
+        case Hardware::L0A:
+            return TPosition::A2;
+        case Hardware::L0B:
+            return TPosition::B2;
+        case Hardware::L0C:
+            return TPosition::CO1;
+        case Hardware::BIAS:
+            return TPosition::C2;
+        case Hardware::FIXBUF:
+            return TPosition::C2PIPE2GM;
+        default:
+            return TPosition::MAX;
+    }
+}
+
 template <class T>
 ACC_API LocalTensor<T> tensorOf(AccLocal local) {
     local.size /= uint32_t(sizeof(T));
@@ -290,10 +312,7 @@ public:
     }
 
 private:
-    static constexpr TPosition positions[] = {TPosition::GM, TPosition::VECCALC,   TPosition::A1,
-                                              TPosition::A2, TPosition::B2,        TPosition::CO1,
-                                              TPosition::C2, TPosition::C2PIPE2GM, TPosition::MAX};
-    static constexpr TPosition kDefaultPosition = positions[uint8_t(hard)];
+    static constexpr TPosition kDefaultPosition = detail::defaultPositionOf(hard);
 
     uint32_t address_ = 0;
 };

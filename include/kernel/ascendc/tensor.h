@@ -15,7 +15,7 @@ struct AccLocal {
     uint32_t end;
     uint32_t size;  // elements, informational (GetSize)
     uint16_t buffer;
-    uint8_t position;  // AscendC::TPosition, 0 (GM) when the tensor was never bound
+    uint8_t position;  // AscendC::TPosition, MAX when the tensor was never bound
     uint8_t reserved;
     int32_t tag;
 };
@@ -70,12 +70,16 @@ public:
     ACC_API operator U*() const {
         return reinterpret_cast<U*>(accCurrentBlock()->memory[memoryOf(position_)] + offset_);
     }
-    ACC_API friend LocalAddress operator+(LocalAddress address, uint64_t bytes) {
-        return {address.offset_ + bytes, address.position_};
+    // Byte arithmetic, as on the device's integer.
+    template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
+    ACC_API LocalAddress operator+(Integer bytes) const {
+        return {offset_ + uint64_t(bytes), position_};
     }
-    ACC_API friend LocalAddress operator-(LocalAddress address, uint64_t bytes) {
-        return {address.offset_ - bytes, address.position_};
+    template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
+    ACC_API LocalAddress operator-(Integer bytes) const {
+        return {offset_ - uint64_t(bytes), position_};
     }
+    ACC_API int64_t operator-(const LocalAddress& other) const { return int64_t(offset_ - other.offset_); }
 
 private:
     uint64_t offset_;
@@ -145,7 +149,7 @@ public:
     using PrimType = T;
 
     // Not bound to memory: using it fails the kernel.
-    ACC_API LocalTensor() : local_{} {}
+    ACC_API LocalTensor() : local_{0, 0, 0, 0, 0, uint8_t(TPosition::MAX), 0, 0} {}
     ACC_API explicit LocalTensor(const AccLocal& local) : local_(local) {}
 
     // Static-tensor programming: `addr` bytes from the start of the memory of `pos`, `tileSize` elements. Owns nothing;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/conformance/isa/harness.h"
+
+#include <cstdlib>
+#include <map>
+
+#include "runtime/mem/gm.h"
+
+thread_local AccBlock* accBlock = nullptr;
+
+namespace acc::test {
+namespace {
+
+std::vector<std::string> warnings;
+std::string output;
+int syncs = 0;
+std::map<uintptr_t, size_t> allocations;
+
+std::vector<std::string>& covered() {
+    static std::vector<std::string> names;
+    return names;
+}
+
+}  // namespace
+
+std::vector<std::string> takeWarnings() {
+    return std::exchange(warnings, {});
+}
+std::string takeOutput() {
+    return std::exchange(output, {});
+}
+int takeSyncs() {
+    return std::exchange(syncs, 0);
+}
+
+Covers::Covers(std::initializer_list<const char*> names) {
+    covered().insert(covered().end(), names.begin(), names.end());
+}
+const std::vector<std::string>& coveredInstructions() {
+    return covered();
+}
+
+CoreTest::CoreTest() : ub_(kUbBytes + 64) {
+    auto* base = reinterpret_cast<uint8_t*>((reinterpret_cast<uintptr_t>(ub_.data()) + 63) / 64 * 64);
+    ub_.assign(ub_.size(), 0xee);
+    AccBlock& core = block_;
+    core = AccBlock{};
+    core.memory[ACC_MEM_UB] = base;
+    core.memoryBytes[ACC_MEM_UB] = kUbBytes;
+    core.blockIdx = 3;
+    core.blockNum = 8;
+    core.subBlockNum = 1;
+    core.coreType = ACC_CORE_VECTOR;
+    accBlock = &block_;
+    takeWarnings();
+    takeOutput();
+}
+
+CoreTest::~CoreTest() {
+    accBlock = nullptr;
+    for (void* memory : gm_) {
+        allocations.erase(reinterpret_cast<uintptr_t>(memory));
+        std::free(memory);
+    }
+}
+
+void* CoreTest::allocate(size_t bytes, uint8_t fill) {
+    void* memory = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
+    std::memset(memory, fill, bytes);
+    allocations[reinterpret_cast<uintptr_t>(memory)] = bytes;
+    gm_.push_back(memory);
+    return memory;
+}
+
+}  // namespace acc::test
+
+// Stand-ins for the block runner and the memory registry.
+namespace acc::rt::exec {
+
+void raise(Fault fault) {
+    throw test::RaisedFault{fault.rule, static_cast<int>(fault.code), fault.message};
+}
+void warn(const char* rule, const void*, std::string message) {
+    test::warnings.push_back(std::string(rule) + ": " + message);
+}
+void print(Block&, std::string_view text) {
+    test::output += text;
+}
+void syncAll(Block&, bool, const void*) {
+    ++test::syncs;
+}
+void setBlockEndHook(void (*)(Block&)) {}
+
+}  // namespace acc::rt::exec
+
+namespace acc::rt::mem {
+
+bool find(uintptr_t address, Allocation* found) {
+    for (const auto& [base, bytes] : test::allocations) {
+        if (address - base < bytes) {
+            *found = {.base = base, .sizeBytes = bytes};
+            return true;
+        }
+    }
+    return false;
+}
+bool nearest(uintptr_t address, Allocation* found) {
+    for (const auto& [base, bytes] : test::allocations) {
+        *found = {.base = base, .sizeBytes = bytes};
+        if (base > address) {
+            break;
+        }
+    }
+    return !test::allocations.empty();
+}
+bool deviceAccessible(const void* address, size_t sizeBytes) {
+    Allocation allocation;
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    return find(start, &allocation) && start + sizeBytes <= allocation.end();
+}
+
+}  // namespace acc::rt::mem
