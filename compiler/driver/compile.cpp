@@ -157,12 +157,13 @@ int Compile::source(const Input& input, const std::string& output) {
 int Compile::kernels(const Input& input, const std::string& output) {
     const std::string stem = std::filesystem::path(input.path).stem();
     const bool wantsObject = options_.stop == Options::Stop::object || options_.stop == Options::Stop::link;
-    const std::string hostObject = wantsObject && !options_.dryRun ? temporaries_.create(stem, "o") : output;
-    const std::optional<Cc1Args> host = hostArgs(input, hostObject);
+    std::optional<Cc1Args> host = hostArgs(input, output);  // with the final name, which dependency files mention
     if (!host)
         return 1;
     if (options_.dryRun)
         return dryRun(*host);
+    const std::string hostObject = wantsObject ? temporaries_.create(stem, "o") : output;
+    setValue(*host, "-o", hostObject);
     std::set<std::string> printed;
     unsigned errors = 0, warnings = 0;
     if (options_.stop == Options::Stop::preprocess) {

@@ -2,6 +2,7 @@
 #include "compiler/driver/driver.h"
 
 #include <filesystem>
+#include <iostream>
 
 #include "compiler/driver/compile.h"
 #include "compiler/driver/process.h"
@@ -33,7 +34,10 @@ int link(const Options& options, const Toolchain& toolchain, const std::vector<s
         printCommand(*command);
         return 0;
     }
-    return run(*command, options.verbose);
+    const int code = run(*command, options.verbose);
+    if (code)
+        std::cerr << "acc: error: linking failed with exit code " << code << " (-v shows the command)\n";
+    return code;
 }
 
 }  // namespace

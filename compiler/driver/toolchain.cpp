@@ -15,14 +15,15 @@ namespace acc {
 namespace {
 
 // The last command that Clang's driver plans for `args`: program, then arguments.
-std::optional<std::vector<std::string>> plan(const std::string& clang, const std::vector<std::string>& args) {
+std::optional<std::vector<std::string>> plan(const std::string& clang, const char* mode,
+                                             const std::vector<std::string>& args) {
     auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
     auto printer = std::make_unique<clang::TextDiagnosticPrinter>(llvm::errs(), options.get());
     printer->setPrefix("acc");
     clang::DiagnosticsEngine diagnostics(llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), options, printer.release());
     clang::driver::Driver driver(clang, llvm::sys::getDefaultTargetTriple(), diagnostics, "acc");
     driver.setCheckInputsExist(false);
-    std::vector<const char*> pointers = {clang.c_str(), "--driver-mode=g++", "-Qunused-arguments"};
+    std::vector<const char*> pointers = {clang.c_str(), mode, "-Qunused-arguments"};
     for (const std::string& arg : args)
         pointers.push_back(arg.c_str());
     const std::unique_ptr<clang::driver::Compilation> compilation(driver.BuildCompilation(pointers));
@@ -44,7 +45,7 @@ Toolchain::Toolchain(const char* argv0, void* anchor) : clang_(ACC_LLVM_BIN_DIR 
 std::optional<Cc1Args> Toolchain::cc1(const std::vector<std::string>& args) const {
     std::vector<std::string> all = args;
     all.insert(all.end(), {"-isystem", include(), "-isystem", include() + "/kernel"});
-    std::optional<std::vector<std::string>> command = plan(clang_, all);
+    std::optional<std::vector<std::string>> command = plan(clang_, "--driver-mode=gcc", all);
     if (!command || command->size() < 2 || (*command)[1] != "-cc1")
         return std::nullopt;
     return Cc1Args(command->begin() + 2, command->end());
@@ -53,7 +54,7 @@ std::optional<Cc1Args> Toolchain::cc1(const std::vector<std::string>& args) cons
 std::optional<std::vector<std::string>> Toolchain::link(const std::vector<std::string>& args) const {
     std::vector<std::string> all = args;
     all.insert(all.end(), {"-L" + home_ + "/lib64", "-lascendcl", "-Wl,-rpath," + home_ + "/lib64"});
-    return plan(clang_, all);
+    return plan(clang_, "--driver-mode=g++", all);
 }
 
 }  // namespace acc
