@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ascendc/core.h"
+#include "ascendc/kernel_type.h"
 #include "ascendc/move.h"
 #include "ascendc/pipe.h"
 #include "ascendc/print.h"
