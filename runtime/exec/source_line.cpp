@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -72,6 +73,13 @@ std::string functionName(Dwarf_Die* scope) {
 bool isDeviceHeader(std::string_view file) {
     return file.find("/include/kernel/") != std::string_view::npos ||
            file.find("/include/acc/") != std::string_view::npos;
+}
+
+// Paths below the working directory as short as the user would write them.
+std::string shortened(const std::string& file) {
+    std::error_code error;
+    const std::string here = std::filesystem::current_path(error).string() + "/";
+    return !error && file.rfind(here, 0) == 0 ? file.substr(here.size()) : file;
 }
 
 struct Frame {
@@ -177,8 +185,9 @@ std::string describeCallSite(const void* callSite) {
     const std::vector<Frame> frames = framesAt(module, pc);
     for (const Frame& frame : frames) {
         if (!frame.file.empty() && !isDeviceHeader(frame.file)) {
-            return frame.function.empty() ? fmt::format("{}:{}", frame.file, frame.line)
-                                          : fmt::format("{}:{} ({})", frame.file, frame.line, frame.function);
+            const std::string file = shortened(frame.file);
+            return frame.function.empty() ? fmt::format("{}:{}", file, frame.line)
+                                          : fmt::format("{}:{} ({})", file, frame.line, frame.function);
         }
     }
     return moduleOffset(callSite);
