@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/kernel/registration.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace acc {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Image oneKernel() {
+    Image image;
+    image.npuArch = 2201;
+    Kernel kernel;
+    kernel.symbol = "_Z1kPi";
+    kernel.name = "k";
+    kernel.file = "a \"b\"\\c.asc";
+    kernel.line = 7;
+    kernel.argsSizeBytes = 8;
+    kernel.params = {{"x", 0, 8, 0}};
+    kernel.cubeCores = 1;
+    kernel.vectorCores = 2;
+    image.kernels = {kernel};
+    image.vectorEntries = {"_Z1kPi"};
+    image.stubs = {{"_Z1kPi", "__acc.stub._Z1kPi"}};
+    return image;
+}
+
+TEST(Registration, NamesEntriesAndStubsBySymbol) {
+    const std::string text = registrationText(oneKernel());
+    EXPECT_THAT(text, HasSubstr("__asm__(\"__acc.vector._Z1kPi\")"));
+    EXPECT_THAT(text, HasSubstr("__asm__(\"__acc.stub._Z1kPi\")"));
+    EXPECT_THAT(text, HasSubstr("constructor(101)"));
+    EXPECT_THAT(text, Not(HasSubstr("__acc.cube.")));
+}
+
+TEST(Registration, EscapesWhatCStringsCannotHold) {
+    EXPECT_THAT(registrationText(oneKernel()), HasSubstr(R"("a \042b\042\134c.asc")"));
+}
+
+TEST(Registration, ABinaryExportsItsImage) {
+    Image image = oneKernel();
+    image.isBinary = true;
+    const std::string text = registrationText(image);
+    EXPECT_THAT(text, HasSubstr("ACC_IMAGE_SYMBOL = {ACC_ABI_VERSION, 2201, 1, 0, kernels}"));
+    EXPECT_THAT(text, Not(HasSubstr("accRegisterImage")));
+}
+
+}  // namespace
+}  // namespace acc
