@@ -200,7 +200,7 @@ int Compile::kernels(const Input& input, const std::string& output) {
             std::async(std::launch::async, devicePass, deviceArgs(*host, options_, CoreType::cube, images.cubeObject),
                        CoreType::cube, toolchain_.include());
     }
-    const HostResult hosted = hostPass(loweredArgs(*host), parsed.files, parsed.kernels);
+    const HostResult hosted = hostPass(loweredArgs(*host), parsed);
     print(hosted.messages, printed, errors, warnings);
     images.vector = vector.get();
     print(images.vector.messages, printed, errors, warnings);

@@ -8,51 +8,69 @@
 namespace acc {
 namespace {
 
-// Makes the stubs of this file's kernels reachable from the registration, which is another object: stubs that are local
-// to the file get a name for the time until both have been merged; those that may be dropped when unused are kept.
-class KeepStubs : public llvm::PassInfoMixin<KeepStubs> {
+// Prepares the stubs.
+//
+// A stub is not called what its kernel is called: `break my_kernel` shall stop in the kernel, and a debugger goes by
+// linker names as well as by debug information. So the stub of `k` is `launch.k` in all objects.
+//
+// The registration, another object, refers to the stubs of the kernels that are defined here. Those that are local to
+// the file get a name until both have been merged; those that may be dropped when unused are kept.
+class PrepareStubs : public llvm::PassInfoMixin<PrepareStubs> {
 public:
-    KeepStubs(const std::vector<Kernel>& kernels, HostResult& result) : kernels_(kernels), result_(result) {}
+    PrepareStubs(const ParseResult& parsed, HostResult& result) : parsed_(parsed), result_(result) {}
     static bool isRequired() { return true; }
 
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-        for (const Kernel& kernel : kernels_) {
-            llvm::Function* stub = module.getFunction(kernel.symbol);
-            if (!stub || stub->isDeclaration() || stub->hasAvailableExternallyLinkage())
+        std::map<std::string, const Kernel*> defined;
+        for (const Kernel& kernel : parsed_.kernels)
+            defined[kernel.symbol] = &kernel;
+        for (const std::string& symbol : parsed_.symbols) {
+            llvm::Function* stub = module.getFunction(symbol);
+            if (!stub)
                 continue;
-            if (stub->hasLocalLinkage()) {
-                stub->setLinkage(llvm::GlobalValue::ExternalLinkage);
-                stub->setVisibility(llvm::GlobalValue::HiddenVisibility);
-                stub->setName(std::string(kPrivatePrefix) + "stub." + kernel.symbol);
-            } else if (stub->hasLinkOnceLinkage()) {
+            rename(*stub, symbol);
+            const auto kernel = defined.find(symbol);
+            if (kernel == defined.end() || stub->isDeclaration() || stub->hasAvailableExternallyLinkage())
+                continue;
+            if (stub->hasLinkOnceLinkage())
                 stub->setLinkage(llvm::GlobalValue::getWeakLinkage(stub->hasLinkOnceODRLinkage()));
-            }
-            result_.stubs[kernel.symbol] = stub->getName().str();
-            renameForDebugger(*stub, kernel);
+            renameForDebugger(*stub, *kernel->second);
+            result_.stubs[symbol] = stub->getName().str();
         }
         return llvm::PreservedAnalyses::none();
     }
 
 private:
-    // `break my_kernel` shall stop in the kernel, not in its stub, which has the same name and line.
+    static void rename(llvm::Function& stub, const std::string& symbol) {
+        if (stub.hasLocalLinkage()) {
+            stub.setLinkage(llvm::GlobalValue::ExternalLinkage);
+            stub.setVisibility(llvm::GlobalValue::HiddenVisibility);
+            stub.setName(std::string(kPrivatePrefix) + "stub." + symbol);
+            return;
+        }
+        stub.setName("launch." + symbol);
+        if (stub.hasComdat())
+            stub.setComdat(stub.getParent()->getOrInsertComdat(stub.getName()));
+    }
+
     static void renameForDebugger(llvm::Function& stub, const Kernel& kernel) {
         constexpr unsigned kName = 2, kLinkageName = 3;  // operands of DISubprogram
         llvm::DISubprogram* program = stub.getSubprogram();
         if (!program)
             return;
-        program->replaceOperandWith(kName, llvm::MDString::get(stub.getContext(), kernel.name + " (launch)"));
+        program->replaceOperandWith(kName, llvm::MDString::get(stub.getContext(), "launch." + kernel.name));
         program->replaceOperandWith(kLinkageName, nullptr);
     }
 
-    const std::vector<Kernel>& kernels_;
+    const ParseResult& parsed_;
     HostResult& result_;
 };
 
 }  // namespace
 
-HostResult hostPass(const Cc1Args& args, const std::vector<LoweredFile>& files, const std::vector<Kernel>& kernels) {
+HostResult hostPass(const Cc1Args& args, const ParseResult& parsed) {
     HostResult result;
-    const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages, files);
+    const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages, parsed.files);
     if (!ci)
         return result;
     ci->getDiagnosticOpts().IgnoreWarnings = true;
@@ -60,7 +78,7 @@ HostResult hostPass(const Cc1Args& args, const std::vector<LoweredFile>& files, 
     ci->getDependencyOutputOpts() = {};
     ci->getCodeGenOpts().PassBuilderCallbacks.push_back([&](llvm::PassBuilder& builder) {
         builder.registerPipelineStartEPCallback([&](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-            passes.addPass(KeepStubs(kernels, result));
+            passes.addPass(PrepareStubs(parsed, result));
         });
     });
     clang::EmitObjAction action;

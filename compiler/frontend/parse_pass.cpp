@@ -14,6 +14,7 @@
 #include "compiler/launch/check_launch.h"
 #include "compiler/launch/find_launch.h"
 #include "compiler/launch/lower_launch.h"
+#include "compiler/support/clang_compat.h"
 #include "compiler/support/diagnostics.h"
 
 namespace acc {
@@ -55,6 +56,7 @@ public:
         : pp_(pp), tokens_(tokens), index_(index) {}
 
     bool VisitFunctionDecl(clang::FunctionDecl* function) {
+        note(*function);
         if (isEmittedKernel(*function))
             kernels.push_back(function);
         if (!function->isTemplateInstantiation())
@@ -63,10 +65,22 @@ public:
         return true;
     }
 
+    bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl* pattern) {
+        for (const clang::FunctionDecl* instance : pattern->specializations())
+            note(*instance);
+        return true;
+    }
+
     std::vector<const clang::FunctionDecl*> kernels;
+    std::set<std::string> symbols;
     std::vector<Edit> edits;
 
 private:
+    void note(const clang::FunctionDecl& function) {
+        if (function.hasAttr<clang::CUDAGlobalAttr>() && !function.isDependentContext() && !function.isInvalidDecl())
+            symbols.insert(kernelSymbol(function));
+    }
+
     clang::Preprocessor& pp_;
     const Tokens& tokens_;
     const TokenIndex& index_;
@@ -143,6 +157,7 @@ protected:
                 if (tokens_[at].is(clang::tok::kw___noinline__) && at > 0 &&
                     !tokens_[at - 1].isOneOf(clang::tok::l_paren, clang::tok::comma))
                     editor.edits.emplace_back(NoinlineWord{at});
+        result_.symbols = std::move(editor.symbols);
         lower(editor.edits, members, files);
     }
 

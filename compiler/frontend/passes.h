@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct ParseResult {
     Messages messages;
     std::vector<LoweredFile> files;  // those whose text changes; the main file always
     std::vector<Kernel> kernels;     // defined or instantiated here
+    std::set<std::string> symbols;   // of all kernels that are named here, defined or not
 };
 // Parses the user's own text as host code: diagnostics, lowered text, kernels.
 ParseResult parsePass(const Cc1Args& args, const std::string& homeInclude);
@@ -49,7 +51,7 @@ struct HostResult {
     std::map<std::string, std::string> stubs;  // kernel symbol -> symbol of its stub in the object
 };
 // Compiles the lowered text under the names of the files it came from. Warnings were given by parsePass.
-HostResult hostPass(const Cc1Args& args, const std::vector<LoweredFile>& files, const std::vector<Kernel>& kernels);
+HostResult hostPass(const Cc1Args& args, const ParseResult& parsed);
 
 // Runs what `args` ask for: an object, preprocessed text, assembly... `text`, if not empty, is the content of file
 // `path`.

@@ -128,7 +128,7 @@ class Linking(DriverTest):
         self.acc("-c", "kernel.asc", "-o", "kernel.o")
         exported = self.run_command("nm", "-g", "--defined-only", "kernel.o").stdout
         self.assertNotIn("__acc", exported)
-        self.assertIn(" T mark", exported)
+        self.assertIn(" T launch.mark", exported)
 
     def test_shared_library(self):
         self.split_program()
@@ -145,7 +145,7 @@ class Linking(DriverTest):
 
     def test_missing_kernel_is_a_link_error(self):
         self.write("main.asc", f'extern "C" __global__ __aicore__ void mark(__gm__ int* p, int value);\n#define VALUE 3\n{LAUNCH}{HOST}')
-        self.assertIn("mark", self.acc("main.asc", "-o", "prog", f"-I{HERE}", code=1).stderr)
+        self.assertIn("launch.mark", self.acc("main.asc", "-o", "prog", f"-I{HERE}", code=1).stderr)
 
 
 class Options(DriverTest):
@@ -304,8 +304,8 @@ class Debugger(DriverTest):
     def test_break_by_name(self):
         self.whole_program()
         self.acc("-g", "-O0", "all.acl.cpp", "-o", "prog", f"-I{HERE}")
-        output = self.stops("prog", "break mark", "run", "continue", "backtrace 1")
-        self.assertRegex(output, r"mark \(p=0x[0-9a-f]+, value=5\) at all.acl.cpp:")
+        output = self.stops("prog", "break mark", "run", "backtrace 1")
+        self.assertRegex(output, r"hit Breakpoint 1, mark \(p=0x[0-9a-f]+, value=5\) at all.acl.cpp:")
 
 
 if __name__ == "__main__":
