@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/exec/kernel_run.h"
 
+#include <link.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -20,6 +22,26 @@ constexpr aclError kCubeException = 507015;
 constexpr aclError kVectorException = 507035;
 
 std::atomic<void (*)(Block&)> blockEndHook{nullptr};
+
+// The executable segment around `address`.
+struct CodeRange {
+    uintptr_t address;
+    uintptr_t begin = 0;
+    uintptr_t end = 0;
+};
+int findCode(dl_phdr_info* info, size_t, void* argument) {
+    auto& range = *static_cast<CodeRange*>(argument);
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+        const uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+        if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && range.address - begin < segment.p_memsz) {
+            range.begin = begin;
+            range.end = begin + segment.p_memsz;
+            return 1;
+        }
+    }
+    return 0;
+}
 
 uint32_t coreLimitOf(const AccKernel& kernel) {
     const SocInfo& info = soc();
@@ -74,6 +96,13 @@ Status KernelRun::status() const {
 }
 
 void KernelRun::participate(Executor& executor) {
+    executor.running.store(this, std::memory_order_seq_cst);
+    drawOn(executor);
+    executor.running.store(nullptr, std::memory_order_seq_cst);
+    executor.cancelled.store(false, std::memory_order_relaxed);
+}
+
+void KernelRun::drawOn(Executor& executor) {
     while (true) {
         if (executor.parked > 0) {
             if (Fiber* fiber = executor.takeUnparked()) {
@@ -243,10 +272,20 @@ void KernelRun::failLocked(const std::string& summary, aclError code) {
     }
     report(summary);
     extra().status = Status(code, summary);
+    // Blocks that run on, perhaps polling memory for the failed one, are stopped wherever they are in kernel code.
+    CodeRange range{
+        reinterpret_cast<uintptr_t>(kernel_.vectorEntry != nullptr ? kernel_.vectorEntry : kernel_.cubeEntry)};
+    dl_iterate_phdr(&findCode, &range);
+    const auto ours = reinterpret_cast<uintptr_t>(&findCode);
+    if (ours < range.begin || ours >= range.end) {
+        codeBegin_ = range.begin;
+        codeEnd_ = range.end;
+    }
     failed_.store(true, std::memory_order_release);
     // Nobody starts another block; whoever waits is woken to be given up.
     next_.store(instances_, std::memory_order_relaxed);
     releaseAll();
+    Pool::instance().cancel(*this);
 }
 
 void KernelRun::releaseAll() {

@@ -67,6 +67,10 @@ public:
     uint32_t priority() const { return priority_; }
     bool failed() const { return failed_.load(std::memory_order_acquire); }
 
+    // Signal-safe: whether a block of this failed run may be stopped at `pc`, that is, in kernel code and not inside
+    // the runtime or a library, where it may hold a lock.
+    bool mayCancelAt(uintptr_t pc) const { return failed() && pc >= codeBegin_ && pc < codeEnd_; }
+
     // --- services of running blocks, see block.h ---
     void syncAll(Block& block, bool allCores, const void* callSite) ACC_NO_ANALYSIS;  // park() unlocks
     void print(const Block& block, std::string_view text);
@@ -91,6 +95,7 @@ private:
     };
 
     static void drawLoop(Fiber& fiber, void* run);
+    void drawOn(Executor& executor);
     void runInstances(Fiber& fiber);
     void runInstance(Fiber& fiber, uint32_t instance);
     bool draw(uint32_t* first, uint32_t* last);
@@ -120,6 +125,8 @@ private:
     std::atomic<uint32_t> inFlight_{0};
     std::atomic<uint32_t> participants_{1};
     std::atomic<bool> failed_{false};
+    uintptr_t codeBegin_ = 0;  // the module of the kernel's entry; written before failed_
+    uintptr_t codeEnd_ = 0;
 
     mutable Mutex mutex_;
     std::atomic<uint32_t> parked_{0};  // changed under mutex_

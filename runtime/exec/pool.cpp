@@ -261,6 +261,15 @@ bool Pool::work(Executor& executor) {
     return found;
 }
 
+void Pool::cancel(KernelRun& run) {
+    MutexLock lock(mutex_);
+    for (Executor* executor : executors_) {
+        if (executor->running.load(std::memory_order_seq_cst) == &run) {
+            executor->cancelled.store(true, std::memory_order_relaxed);
+        }
+    }
+}
+
 bool Pool::help(Strand& strand, uint64_t limit) {
     const bool queued = strand.queued_.load(std::memory_order_relaxed);
     if ((!queued && openRunCount_.load(std::memory_order_relaxed) == 0) || !takeSlot()) {
@@ -414,6 +423,9 @@ void Pool::monitorMain() {
             MutexLock lock(mutex_);
             for (Executor* executor : executors_) {
                 progress += executor->progress.load(std::memory_order_relaxed);
+                if (executor->cancelled.load(std::memory_order_relaxed)) {
+                    pthread_kill(executor->thread, kCancelSignal);
+                }
             }
             starving = busy_.load(std::memory_order_relaxed) >= slots_.load(std::memory_order_relaxed) &&
                        waiting_.load(std::memory_order_relaxed) > 0;

@@ -15,6 +15,8 @@
 // again.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -77,6 +79,9 @@ public:
 
     uint32_t parked = 0;                // fibers of the current run that are parked here
     std::atomic<uint64_t> progress{0};  // bumped at every block and task, for the monitor
+    std::atomic<KernelRun*> running{nullptr};
+    std::atomic<bool> cancelled{false};  // the run has failed: the monitor interrupts the thread until it leaves it
+    const pthread_t thread = pthread_self();
 
 private:
     std::vector<std::unique_ptr<Fiber>> fibers_;
@@ -103,6 +108,9 @@ public:
     // Makes `run` joinable, or no longer so (idempotent).
     void publish(KernelRun& run);
     void retract(KernelRun& run);
+
+    // Lets the monitor interrupt the executors that are in `run`, which has failed.
+    void cancel(KernelRun& run);
 
     // For a thread that waits for `strand`: does some of its work. False when there was nothing to do or no free slot.
     bool help(Strand& strand, uint64_t limit);

@@ -9,6 +9,7 @@
 
 #include "runtime/exec/block.h"
 #include "runtime/exec/fiber.h"
+#include "runtime/exec/kernel_run.h"
 #include "runtime/mem/gm.h"
 
 #include <fmt/format.h>
@@ -16,12 +17,20 @@
 namespace acc::rt::exec {
 namespace {
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, kCancelSignal};
 constexpr size_t kAltStackBytes = 256 * 1024;
 constexpr aclError kVectorTrap = 507036;
 constexpr aclError kCubeTrap = 507016;
 
 struct sigaction previous[NSIG];
+
+uintptr_t interruptedAt(const ucontext_t& context) {
+#if defined(__x86_64__)
+    return static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return context.uc_mcontext.pc;
+#endif
+}
 
 // Returns the interrupted instruction and lets the thread continue at `target` on `stackTop` instead.
 const void* divert(ucontext_t& context, void (*target)(), void* stackTop) {
@@ -82,9 +91,15 @@ void handle(int signal, siginfo_t* info, void* context) {
             old.sa_handler(signal);
             return;
         }
-        ::signal(signal, SIG_DFL);
-        ::raise(signal);
+        if (signal != kCancelSignal) {
+            ::signal(signal, SIG_DFL);
+            ::raise(signal);
+        }
         return;
+    }
+    if (signal == kCancelSignal &&
+        !currentBlock().run->mayCancelAt(interruptedAt(*static_cast<const ucontext_t*>(context)))) {
+        return;  // the monitor will try again
     }
     // Only notes what happened: nothing here may allocate or lock. The fiber leaves once the handler has returned.
     Fiber& fiber = *currentBlock().fiber;
@@ -98,6 +113,8 @@ Fault describeSignal(const Fiber& fiber) {
     // describeCallSite() looks at the instruction before a return address.
     const void* site = static_cast<const std::byte*>(fiber.note.pc) + 1;
     switch (fiber.note.signal) {
+        case kCancelSignal:
+            return {"CANCELLED", 0, "the kernel failed in another block", site};
         case SIGFPE:
             return {"DIVISION", 0, "integer division by zero or overflow", site};
         case SIGILL:
@@ -113,7 +130,7 @@ void installFaultHandlers() {
     for (int signal : kSignals) {
         struct sigaction action = {};
         action.sa_sigaction = &handle;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
         sigemptyset(&action.sa_mask);
         sigaction(signal, &action, &previous[signal]);
     }

@@ -2,9 +2,14 @@
 // Hardware faults of kernel code (wild pointers, traps, integer division by zero) become faults of the kernel.
 #pragma once
 
+#include <csignal>
+
 #include "runtime/exec/block.h"
 
 namespace acc::rt::exec {
+
+// Sent to a thread that still executes blocks of a failed kernel. Ignored by default, so a late one is harmless.
+inline constexpr int kCancelSignal = SIGURG;
 
 // Installs the handlers once. A signal that does not come from kernel code goes to the handler that was there before.
 void installFaultHandlers();
