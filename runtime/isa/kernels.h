@@ -28,10 +28,13 @@ struct CastTable {
     uint8_t documented[ACC_DTYPE_COUNT][ACC_DTYPE_COUNT];        // set of documented modes, 0 = no such conversion
 };
 
-// The tables of the best level that this CPU has.
-const KernelTable& kernels();
-const CastTable& casts();
-// "x86-64-v3" and the like; ACC_CPU_LEVEL=2|3|4 forces a lower one (tests).
-const char* cpuLevelName();
+// The loops of one CPU level.
+struct Level {
+    const char* name;  // "x86-64-v3" and the like
+    const KernelTable* kernels;
+    const CastTable* casts;
+};
+// The best level that this CPU has; ACC_CPU_LEVEL=2|3|4 forces a lower one (tests). Set before main.
+extern const Level kLevel;
 
 }  // namespace acc::rt::isa

@@ -177,12 +177,7 @@ template <class To, class From, Round mode>
 inline To convert(From x) {
     constexpr bool toBf16 = std::is_same_v<To, bfloat16_t>;
     if constexpr (std::is_same_v<From, half>) {
-        const float value = toFloat(x);
-        if constexpr (std::is_same_v<To, float>) {
-            return value;
-        } else {
-            return saturate<To>(roundIntegral<mode>(value));
-        }
+        return static_cast<To>(toFloat(x));  // float; integers are castLoop's
     } else if constexpr (std::is_same_v<From, bfloat16_t>) {
         const float value = bfloat16ToFloat(bitCast<uint16_t>(x));
         if constexpr (std::is_same_v<To, float>) {
@@ -219,6 +214,21 @@ template <class To, class From, Round mode>
 void castLoop(void* dst, const void* src, const void*, uint64_t, size_t count) {
     To* const d = static_cast<To*>(dst);
     const From* const s = static_cast<const From*>(src);
+    if constexpr (std::is_same_v<From, half> && std::is_integral_v<To>) {
+        // Through a float buffer: the optimiser would narrow the rounding to scalar half code.
+        constexpr size_t kChunk = 256;
+        alignas(64) float buffer[kChunk];
+        for (size_t done = 0; done < count; done += kChunk) {
+            const size_t n = count - done < kChunk ? count - done : kChunk;
+            for (size_t i = 0; i < n; ++i) {
+                buffer[i] = toFloat(s[done + i]);
+            }
+            _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < n; ++i) {
+                d[done + i] = saturate<To>(roundIntegral<mode>(buffer[i]));
+            }
+        }
+        return;
+    }
     // The door stages operands of different width that overlap, so iterations are independent.
     _Pragma("clang loop vectorize(assume_safety)") for (size_t i = 0; i < count; ++i) {
         d[i] = convert<To, From, mode>(s[i]);

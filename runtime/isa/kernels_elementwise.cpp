@@ -10,24 +10,75 @@ namespace {
 // Operands are the same memory or disjoint, so iterations are independent.
 #define ACC_VECTORISE _Pragma("clang loop vectorize(assume_safety)")
 
+// Operations that work on half's encoding: comparisons, which the optimiser would otherwise narrow to slow scalar half
+// code.
+template <class Op, class T>
+inline constexpr bool onHalfBits = std::is_same_v<T, half> && requires { Op::onHalfBits; };
+
+// Operations of half with long bodies go through a float buffer, for the same reason.
+template <class Op>
+inline constexpr bool isLong = std::is_same_v<Op, ops::Exp> || std::is_same_v<Op, ops::Ln> ||
+                               std::is_same_v<Op, ops::Sqrt> || std::is_same_v<Op, ops::Rsqrt>;
+
+template <class Op>
+void longHalfLoop(half* d, const half* s, size_t count) {
+    constexpr size_t kChunk = 256;
+    alignas(64) float buffer[kChunk];
+    for (size_t done = 0; done < count; done += kChunk) {
+        const size_t n = count - done < kChunk ? count - done : kChunk;
+        for (size_t i = 0; i < n; ++i) {
+            buffer[i] = toFloat(s[done + i]);
+        }
+        ACC_VECTORISE
+        for (size_t i = 0; i < n; ++i) {
+            buffer[i] = Op::apply(buffer[i]);
+        }
+        ACC_VECTORISE
+        for (size_t i = 0; i < n; ++i) {
+            d[done + i] = toHalf(buffer[i]);
+        }
+    }
+}
+
 template <class Op, class T>
 void unaryLoop(void* dst, const void* src, const void*, uint64_t, size_t count) {
-    T* const d = static_cast<T*>(dst);
-    const T* const s = static_cast<const T*>(src);
-    ACC_VECTORISE
-    for (size_t i = 0; i < count; ++i) {
-        d[i] = Lane<T>::store(Op::apply(Lane<T>::load(s[i])));
+    if constexpr (onHalfBits<Op, T>) {
+        uint16_t* const d = static_cast<uint16_t*>(dst);
+        const uint16_t* const s = static_cast<const uint16_t*>(src);
+        ACC_VECTORISE
+        for (size_t i = 0; i < count; ++i) {
+            d[i] = Op::applyBits(s[i]);
+        }
+    } else if constexpr (std::is_same_v<T, half> && isLong<Op>) {
+        longHalfLoop<Op>(static_cast<half*>(dst), static_cast<const half*>(src), count);
+    } else {
+        T* const d = static_cast<T*>(dst);
+        const T* const s = static_cast<const T*>(src);
+        ACC_VECTORISE
+        for (size_t i = 0; i < count; ++i) {
+            d[i] = Lane<T>::store(Op::apply(Lane<T>::load(s[i])));
+        }
     }
 }
 
 template <class Op, class T>
 void binaryLoop(void* dst, const void* src0, const void* src1, uint64_t, size_t count) {
-    T* const d = static_cast<T*>(dst);
-    const T* const a = static_cast<const T*>(src0);
-    const T* const b = static_cast<const T*>(src1);
-    ACC_VECTORISE
-    for (size_t i = 0; i < count; ++i) {
-        d[i] = Lane<T>::store(Op::apply(Lane<T>::load(a[i]), Lane<T>::load(b[i])));
+    if constexpr (onHalfBits<Op, T>) {
+        uint16_t* const d = static_cast<uint16_t*>(dst);
+        const uint16_t* const a = static_cast<const uint16_t*>(src0);
+        const uint16_t* const b = static_cast<const uint16_t*>(src1);
+        ACC_VECTORISE
+        for (size_t i = 0; i < count; ++i) {
+            d[i] = Op::applyBits(a[i], b[i]);
+        }
+    } else {
+        T* const d = static_cast<T*>(dst);
+        const T* const a = static_cast<const T*>(src0);
+        const T* const b = static_cast<const T*>(src1);
+        ACC_VECTORISE
+        for (size_t i = 0; i < count; ++i) {
+            d[i] = Lane<T>::store(Op::apply(Lane<T>::load(a[i]), Lane<T>::load(b[i])));
+        }
     }
 }
 
@@ -40,12 +91,32 @@ T scalarOf(uint64_t bits) {
 
 template <class Op, class T>
 void scalarLoop(void* dst, const void* src, const void*, uint64_t scalar, size_t count) {
-    T* const d = static_cast<T*>(dst);
-    const T* const s = static_cast<const T*>(src);
-    const auto value = Lane<T>::load(scalarOf<T>(scalar));
-    ACC_VECTORISE
-    for (size_t i = 0; i < count; ++i) {
-        d[i] = Lane<T>::store(Op::apply(Lane<T>::load(s[i]), value));
+    if constexpr (onHalfBits<Op, T>) {
+        uint16_t* const d = static_cast<uint16_t*>(dst);
+        const uint16_t* const s = static_cast<const uint16_t*>(src);
+        const auto value = static_cast<uint16_t>(scalar);
+        ACC_VECTORISE
+        for (size_t i = 0; i < count; ++i) {
+            d[i] = Op::applyBits(s[i], value);
+        }
+        return;
+    } else {
+        T* const d = static_cast<T*>(dst);
+        const T* const s = static_cast<const T*>(src);
+        const auto value = Lane<T>::load(scalarOf<T>(scalar));
+        if constexpr (std::is_same_v<T, float> && requires { Op::applyOrdinary(value, value); }) {
+            if (value == value && value != 0.0F) {
+                ACC_VECTORISE
+                for (size_t i = 0; i < count; ++i) {
+                    d[i] = Op::applyOrdinary(s[i], value);
+                }
+                return;
+            }
+        }
+        ACC_VECTORISE
+        for (size_t i = 0; i < count; ++i) {
+            d[i] = Lane<T>::store(Op::apply(Lane<T>::load(s[i]), value));
+        }
     }
 }
 

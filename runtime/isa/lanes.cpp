@@ -89,14 +89,10 @@ void scatter(uint8_t* to, const Slice& slice, const uint8_t* stage, const uint64
     }
 }
 
-bool intersects(const uint8_t* a, uint64_t aBytes, const uint8_t* b, uint64_t bBytes) {
-    return a < b + bBytes && b < a + aBytes;
-}
-
 // One repeat: `slices` with their bases already at this repeat.
 void runRepeat(const Slice* slices, const VectorOperands& operands, Kernel kernel, uint64_t scalar,
                const uint64_t mask[2]) {
-    alignas(64) uint8_t stage[3][kRepeatBytes] = {};
+    alignas(64) uint8_t stage[3][kRepeatBytes];  // lanes that are not gathered compute garbage that is not scattered
     const uint32_t span = laneSpan(mask);
     if (span == 0) {
         return;
@@ -128,48 +124,6 @@ void runRepeat(const Slice* slices, const VectorOperands& operands, Kernel kerne
     scatter(slices[0].base, slices[0], stage[0], mask, span, prefix);
 }
 
-// Dense operands that overlap without being the same memory: repeat by repeat, as the device would.
-[[gnu::noinline]] void runOverlapping(const VectorOperands& operands, uint8_t* const* bases, Kernel kernel,
-                                      uint64_t scalar, uint64_t count, uint32_t perRepeat) {
-    Slice slices[3];
-    for (unsigned i = 0; i < operands.count; ++i) {
-        slices[i] = {bases[i], kBlockBytes, uint64_t{perRepeat} * operands.width[i], operands.width[i],
-                     kBlockBytes / operands.width[i]};
-    }
-    for (uint64_t done = 0; done < count; done += perRepeat) {
-        uint64_t mask[2];
-        firstLanes(mask, count - done < perRepeat ? count - done : perRepeat);
-        runRepeat(slices, operands, kernel, scalar, mask);
-        for (unsigned i = 0; i < operands.count; ++i) {
-            slices[i].base += slices[i].repBytes;
-        }
-    }
-}
-
-// `count` dense elements of every operand, checked here.
-void runDense(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar, uint64_t count,
-              uint32_t perRepeat) {
-    uint8_t* bases[3] = {nullptr, nullptr, nullptr};
-    uint8_t* const ub = call.ub();
-    for (unsigned i = 0; i < operands.count; ++i) {
-        const AccOperand& operand = call.in.operand[i];
-        check::checkUbRange(call.block, call.name, check::roleOf(i, operands.count), operand,
-                            operand.address + count * operands.width[i], call.site);
-        bases[i] = ub + operand.address;
-    }
-    const uint64_t dstBytes = count * operands.width[0];
-    bool overlapping = false;
-    for (unsigned i = 1; i < operands.count; ++i) {
-        const bool same = bases[i] == bases[0] && operands.width[i] == operands.width[0];
-        overlapping |= !same && intersects(bases[0], dstBytes, bases[i], count * operands.width[i]);
-    }
-    if (overlapping) [[unlikely]] {
-        runOverlapping(operands, bases, kernel, scalar, count, perRepeat);
-        return;
-    }
-    kernel(bases[0], bases[1], bases[2], scalar, count);
-}
-
 uint32_t lanesPerRepeat(const VectorOperands& operands) {
     uint32_t widest = operands.width[0];
     for (unsigned i = 1; i < operands.count; ++i) {
@@ -192,6 +146,27 @@ uint64_t counterElements(const Call& call) {
 }
 
 }  // namespace
+
+void runOverlapping(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar, uint64_t count) {
+    const uint32_t perRepeat = lanesPerRepeat(operands);
+    Slice slices[3];
+    for (unsigned i = 0; i < operands.count; ++i) {
+        slices[i] = {call.ub() + call.in.operand[i].address, kBlockBytes, uint64_t{perRepeat} * operands.width[i],
+                     operands.width[i], kBlockBytes / operands.width[i]};
+    }
+    for (uint64_t done = 0; done < count; done += perRepeat) {
+        uint64_t mask[2];
+        firstLanes(mask, count - done < perRepeat ? count - done : perRepeat);
+        runRepeat(slices, operands, kernel, scalar, mask);
+        for (unsigned i = 0; i < operands.count; ++i) {
+            slices[i].base += slices[i].repBytes;
+        }
+    }
+}
+
+void failCount(const Call& call) {
+    check::fail(Rule::RANGE, call.site, "{}: count is {}, expected >= 0", call.name, call.in.count);
+}
 
 Lanes chooseLanes(const Call& call, uint32_t perRepeat) {
     const AccInstr& in = call.in;
@@ -227,6 +202,47 @@ Lanes chooseLanes(const Call& call, uint32_t perRepeat) {
 
 namespace {
 
+void runDenseForms(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar, uint64_t count) {
+    switch (operands.count) {
+        case 1:
+            return runDense<1>(call, operands, kernel, scalar, count);
+        case 2:
+            return runDense<2>(call, operands, kernel, scalar, count);
+        default:
+            return runDense<3>(call, operands, kernel, scalar, count);
+    }
+}
+
+// The first lanes of each repeat, contiguous in every operand, sources apart from the destination or walking along with
+// it: one kernel call per repeat without further looks. False when it is not that simple.
+bool runContiguous(const Slice* slices, const VectorOperands& operands, Kernel kernel, uint64_t scalar,
+                   const Lanes& lanes, uint32_t span, uint32_t lastSpan) {
+    if (!isPrefix(lanes.mask, span)) {
+        return false;
+    }
+    const uint64_t repeats = lanes.repeats;
+    const Slice& dst = slices[0];
+    for (unsigned i = 0; i < operands.count; ++i) {
+        const Slice& slice = slices[i];
+        if (slice.blkBytes != kBlockBytes && span > slice.perBlock) {
+            return false;
+        }
+        const bool along = slice.base == dst.base && slice.width == dst.width && slice.repBytes == dst.repBytes;
+        if (!along && intersects(dst.base, (repeats - 1) * dst.repBytes + span * uint64_t{dst.width}, slice.base,
+                                 (repeats - 1) * slice.repBytes + span * uint64_t{slice.width})) {
+            return false;
+        }
+    }
+    uint8_t* bases[3] = {dst.base, slices[1].base, slices[2].base};
+    for (uint64_t repeat = 0; repeat < repeats; ++repeat) {
+        kernel(bases[0], bases[1], bases[2], scalar, repeat + 1 == repeats ? lastSpan : span);
+        bases[0] += dst.repBytes;
+        bases[1] += slices[1].repBytes;
+        bases[2] += slices[2].repBytes;
+    }
+    return true;
+}
+
 void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar) {
     const AccInstr& in = call.in;
     const uint32_t perRepeat = lanesPerRepeat(operands);
@@ -240,7 +256,7 @@ void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, 
         firstLanes(lastMask, lanes.tail);
     }
     const uint32_t lastSpan = laneSpan(lastMask);
-    Slice slices[3];
+    Slice slices[3] = {};
     bool dense = lanes.tail != 0 || isPrefix(lanes.mask, perRepeat);
     for (unsigned i = 0; i < operands.count; ++i) {
         const uint32_t width = operands.width[i];
@@ -263,9 +279,12 @@ void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, 
                     "{}: destination block stride 0 writes {} blocks of a repeat to one place", call.name,
                     (span + slices[0].perBlock - 1) / slices[0].perBlock);
     }
+    if (!dense && runContiguous(slices, operands, kernel, scalar, lanes, span, lastSpan)) {
+        return;
+    }
     if (dense) {
         const uint64_t count = (lanes.repeats - 1) * perRepeat + (lanes.tail != 0 ? lanes.tail : perRepeat);
-        runDense(call, operands, kernel, scalar, count, perRepeat);
+        runDenseForms(call, operands, kernel, scalar, count);
         return;
     }
     for (uint64_t repeat = 0; repeat < lanes.repeats; ++repeat) {
@@ -278,27 +297,11 @@ void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, 
 
 }  // namespace
 
-void runVector(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar) {
-    exec::CoreState& state = call.state();
-    const AccInstr& in = call.in;
-    if (in.form == ACC_FORM_COUNT) [[likely]] {
-        // The library's count form goes through counter mode and restores the reset state afterwards.
-        state.mask[0] = ~uint64_t{0};
-        state.mask[1] = ~uint64_t{0};
-        state.counterMode = false;
-        if (in.count <= 0) [[unlikely]] {
-            if (in.count < 0) {
-                check::fail(Rule::RANGE, call.site, "{}: count is {}, expected >= 0", call.name, in.count);
-            }
-            return;
-        }
-        runDense(call, operands, kernel, scalar, static_cast<uint64_t>(in.count), lanesPerRepeat(operands));
-        return;
-    }
-    if (in.form == ACC_FORM_COUNT_REGISTER) {
-        state.counterMode = true;  // and stays: the user restores it
+void runForms(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar) {
+    if (call.in.form == ACC_FORM_COUNT_REGISTER) {
+        call.state().counterMode = true;  // and stays: the user restores it
         if (const uint64_t elements = counterElements(call)) {
-            runDense(call, operands, kernel, scalar, elements, lanesPerRepeat(operands));
+            runDenseForms(call, operands, kernel, scalar, elements);
         }
         return;
     }

@@ -22,12 +22,6 @@ ACC_DECLARE_LEVEL(native)
 
 namespace {
 
-struct Level {
-    const char* name;
-    const KernelTable* kernels;
-    const CastTable* casts;
-};
-
 Level chooseLevel() {
 #if defined(__x86_64__)
     const char* forced = std::getenv("ACC_CPU_LEVEL");
@@ -44,18 +38,8 @@ Level chooseLevel() {
 #endif
 }
 
-const Level kLevel = chooseLevel();
-
 }  // namespace
 
-const KernelTable& kernels() {
-    return *kLevel.kernels;
-}
-const CastTable& casts() {
-    return *kLevel.casts;
-}
-const char* cpuLevelName() {
-    return kLevel.name;
-}
+const Level kLevel = chooseLevel();
 
 }  // namespace acc::rt::isa

@@ -112,6 +112,16 @@ inline float lnFloat(float x) {
     return x != x ? x : result;
 }
 
+inline int16_t orderedHalf(uint16_t bits) {
+    return static_cast<int16_t>(bits ^ ((static_cast<int16_t>(bits) >> 15) & 0x7fff));
+}
+inline uint16_t halfOfOrdered(int16_t ordered) {
+    return static_cast<uint16_t>(ordered ^ ((ordered >> 15) & 0x7fff));
+}
+inline uint16_t nanOr(uint16_t bits, uint16_t otherwise) {
+    return static_cast<uint16_t>(bits & 0x7fffU) > 0x7c00U ? bits : otherwise;
+}
+
 namespace ops {
 
 struct Exp {
@@ -134,6 +144,11 @@ struct Rsqrt {
 };
 struct Relu {
     // -0 and everything below becomes +0, NaN stays.
+    static constexpr bool onHalfBits = true;
+    static uint16_t applyBits(uint16_t x) {
+        const uint16_t positive = (x & 0x8000U) != 0 ? uint16_t{0} : x;
+        return nanOr(x, positive);
+    }
     static float apply(float x) { return x <= 0.0F ? 0.0F : x; }
     static int32_t apply(int32_t x) { return x < 0 ? 0 : x; }
     static int16_t apply(int16_t x) { return x < 0 ? int16_t(0) : x; }
@@ -167,12 +182,21 @@ struct Div {
     static float apply(float a, float b) { return a / b; }
 };
 // NaN if either operand is NaN; -0 < +0.
+//
+// float: the machine's maximum returns its second operand for equal and for unordered ones. Taken both ways round the
+// two results differ only for zeros, where AND keeps a + and OR a -, and for NaN, which the sum restores. half: as
+// integers, with the magnitude bits of negative numbers flipped, encodings order as the numbers do.
 struct Max {
+    static constexpr bool onHalfBits = true;
     static float apply(float a, float b) {
-        const float larger = a > b ? a : b;  // b when unordered or equal
-        const float zeros = bitCast<float>(bitCast<uint32_t>(a) & bitCast<uint32_t>(b));
-        const float ordered = a == b ? zeros : larger;
-        return a != a ? a : ordered;
+        const float ab = a > b ? a : b;
+        const float ba = b > a ? b : a;
+        const float ordered = bitCast<float>(bitCast<uint32_t>(ab) & bitCast<uint32_t>(ba));
+        return __builtin_isunordered(a, b) ? a + b : ordered;
+    }
+    static uint16_t applyBits(uint16_t a, uint16_t b) {
+        const int16_t larger = orderedHalf(a) > orderedHalf(b) ? orderedHalf(a) : orderedHalf(b);
+        return nanOr(a, nanOr(b, halfOfOrdered(larger)));
     }
     template <class T>
     static T apply(T a, T b) {
@@ -180,11 +204,16 @@ struct Max {
     }
 };
 struct Min {
+    static constexpr bool onHalfBits = true;
     static float apply(float a, float b) {
-        const float smaller = a < b ? a : b;
-        const float zeros = bitCast<float>(bitCast<uint32_t>(a) | bitCast<uint32_t>(b));
-        const float ordered = a == b ? zeros : smaller;
-        return a != a ? a : ordered;
+        const float ab = a < b ? a : b;
+        const float ba = b < a ? b : a;
+        const float ordered = bitCast<float>(bitCast<uint32_t>(ab) | bitCast<uint32_t>(ba));
+        return __builtin_isunordered(a, b) ? a + b : ordered;
+    }
+    static uint16_t applyBits(uint16_t a, uint16_t b) {
+        const int16_t smaller = orderedHalf(a) < orderedHalf(b) ? orderedHalf(a) : orderedHalf(b);
+        return nanOr(a, nanOr(b, halfOfOrdered(smaller)));
     }
     template <class T>
     static T apply(T a, T b) {
@@ -218,8 +247,13 @@ struct SubRelu {
 
 struct Adds : Add {};
 struct Muls : Mul {};
-struct Maxs : Max {};
-struct Mins : Min {};
+// With a scalar that is neither NaN nor zero one comparison is enough: it keeps x when x is NaN.
+struct Maxs : Max {
+    static float applyOrdinary(float x, float scalar) { return scalar > x ? scalar : x; }
+};
+struct Mins : Min {
+    static float applyOrdinary(float x, float scalar) { return scalar < x ? scalar : x; }
+};
 struct LeakyRelu {
     // The sign bit decides, not a comparison: -0 takes the scaled branch.
     static float apply(float x, float scalar) {

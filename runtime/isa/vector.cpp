@@ -26,7 +26,7 @@ uint32_t widthOf(const AccOperand& operand) {
 }
 
 Kernel elementwise(const Call& call, size_t column) {
-    const Kernel kernel = kernels().elementwise[call.in.opcode][column];
+    const Kernel kernel = kLevel.kernels->elementwise[call.in.opcode][column];
     if (!kernel) [[unlikely]] {
         failType(call);
     }
@@ -42,37 +42,38 @@ size_t pairColumn(const Call& call) {
 
 void executeUnary(const Call& call) {
     const uint32_t width = widthOf(call.in.operand[0]);
-    runVector(call, {2, {width, width, 0}, false}, elementwise(call, call.in.operand[0].dtype), 0);
+    runVector<2>(call, {2, {width, width, 0}, false}, elementwise(call, call.in.operand[0].dtype), 0);
 }
 
 void executeBinary(const Call& call) {
     const uint32_t width = widthOf(call.in.operand[0]);
-    runVector(call, {3, {width, width, width}, false}, elementwise(call, call.in.operand[0].dtype), 0);
+    runVector<3>(call, {3, {width, width, width}, false}, elementwise(call, call.in.operand[0].dtype), 0);
 }
 
 void executeScalar(const Call& call) {
     const uint32_t width = widthOf(call.in.operand[0]);
-    runVector(call, {2, {width, width, 0}, false}, elementwise(call, call.in.operand[0].dtype), call.in.scalar);
+    runVector<2>(call, {2, {width, width, 0}, false}, elementwise(call, call.in.operand[0].dtype), call.in.scalar);
 }
 
 void executeFill(const Call& call) {
-    runVector(call, {1, {widthOf(call.in.operand[0]), 0, 0}, false}, elementwise(call, call.in.operand[0].dtype),
-              call.in.scalar);
+    runVector<1>(call, {1, {widthOf(call.in.operand[0]), 0, 0}, false}, elementwise(call, call.in.operand[0].dtype),
+                 call.in.scalar);
 }
 
 void executeAccumulateScalar(const Call& call) {
-    runVector(call, {2, {widthOf(call.in.operand[0]), widthOf(call.in.operand[1]), 0}, true},
-              elementwise(call, pairColumn(call)), call.in.scalar);
+    runVector<2>(call, {2, {widthOf(call.in.operand[0]), widthOf(call.in.operand[1]), 0}, true},
+                 elementwise(call, pairColumn(call)), call.in.scalar);
 }
 
 void executeAccumulate(const Call& call) {
     const uint32_t source = widthOf(call.in.operand[1]);
-    runVector(call, {3, {widthOf(call.in.operand[0]), source, source}, true}, elementwise(call, pairColumn(call)), 0);
+    runVector<3>(call, {3, {widthOf(call.in.operand[0]), source, source}, true}, elementwise(call, pairColumn(call)),
+                 0);
 }
 
 void executeConvert(const Call& call) {
     const AccInstr& in = call.in;
-    const CastTable& table = casts();
+    const CastTable& table = *kLevel.casts;
     const uint8_t dst = in.operand[0].dtype;
     const uint8_t src = in.operand[1].dtype;
     const unsigned documented = table.documented[dst][src];
@@ -101,7 +102,7 @@ void executeConvert(const Call& call) {
     }
     const bool lossyUndocumented = (documented >> in.mode & 1U) == 0;
     const Kernel kernel = table.cast[dst][src][lossyUndocumented ? unsigned(AscendC::RoundMode::CAST_RINT) : in.mode];
-    runVector(call, {2, {kWidths[dst], kWidths[src], 0}, false}, kernel, scalar);
+    runVector<2>(call, {2, {kWidths[dst], kWidths[src], 0}, false}, kernel, scalar);
 }
 
 namespace {
@@ -167,7 +168,7 @@ void executeMaskedCopy(const Call& call) {
         copyCounted(call, width);
         return;
     }
-    runVector(call, {2, {width, width, 0}, false}, width == 2 ? copyLanes16 : copyLanes32, 0);
+    runVector<2>(call, {2, {width, width, 0}, false}, width == 2 ? copyLanes16 : copyLanes32, 0);
 }
 
 }  // namespace acc::rt::isa

@@ -26,7 +26,7 @@ TEST(Table, EveryCoveredNameIsARow) {
 }
 
 TEST(Table, EveryConversionHasAllModes) {
-    for (const auto& dst : rt::isa::casts().cast) {
+    for (const auto& dst : rt::isa::kLevel.casts->cast) {
         for (const auto& src : dst) {
             for (const auto kernel : src) {
                 EXPECT_EQ(kernel == nullptr, src[0] == nullptr);
