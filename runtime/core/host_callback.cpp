@@ -21,7 +21,7 @@ void callUser(F&& call) {
     try {
         call();
     } catch (...) {
-        report("acc: a host callback threw an exception, which was dropped");
+        report("a host callback threw an exception, which was dropped");
     }
     state.insideCallback = false;
 }

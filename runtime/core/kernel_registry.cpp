@@ -117,7 +117,7 @@ void waitForQueuedWork() {
             for (const std::shared_ptr<UserStream>& user : context->streams()) {
                 Stream& stream = *user->stream();
                 if (!stream.waitFor(stream.submitted(), deadline)) {
-                    report(fmt::format("acc: kernel code is unloaded while stream {} of device {} still uses it",
+                    report(fmt::format("kernel code is unloaded while stream {} of device {} still uses it",
                                        user->id(), id));
                 }
             }
@@ -217,7 +217,7 @@ ProgramKernels& ProgramKernels::instance() {
 
 void ProgramKernels::add(const AccImage* image) {
     if (const Status status = checkImage(image, "a kernel image of this program"); !status.ok()) {
-        report(fmt::format("acc: {}", status.message()));
+        report(fmt::format("{}", status.message()));
         return;
     }
     MutexLock lock(mutex_);

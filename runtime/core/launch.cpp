@@ -163,7 +163,7 @@ void warnHostArguments(const Function& function) {
     static std::atomic<bool> warned{false};
     if (!warned.exchange(true)) {
         report(
-            fmt::format("acc: warning: a launch of {} got its arguments in host memory, where aclrtLaunchKernel and "
+            fmt::format("warning: a launch of {} got its arguments in host memory, where aclrtLaunchKernel and "
                         "aclrtLaunchKernelV2 expect device memory that is read when the kernel runs. They were copied "
                         "now; on an NPU the launch would fail. ACC_STRICT=1 makes this an error.",
                         function.name));

@@ -140,11 +140,11 @@ void Runtime::reportAtExit() {
             for (const std::shared_ptr<UserStream>& user : context->streams()) {
                 Stream& stream = *user->stream();
                 if (!stream.waitFor(stream.submitted(), deadline)) {
-                    report(fmt::format("acc: the process ends while stream {} of device {} has {} unfinished tasks",
+                    report(fmt::format("the process ends while stream {} of device {} has {} unfinished tasks",
                                        user->id(), id, stream.submitted() - stream.completed()));
                 }
                 if (const Status error = stream.takeError(); !error.ok()) {
-                    report(fmt::format("acc: stream {} of device {} has an error that no call returned: {} [error {}]",
+                    report(fmt::format("stream {} of device {} has an error that no call returned: {} [error {}]",
                                        user->id(), id, error.message(), error.code()));
                 }
             }

@@ -79,7 +79,7 @@ void UserStream::close(bool drain) {
     stream_->waitFor(stream_->submitted());
     if (const Status error = stream_->takeError(); !error.ok() && context_.stopStatus().ok()) {
         report(
-            fmt::format("acc: stream {} of device {} was destroyed with an error that no call returned: {} [error {}]",
+            fmt::format("stream {} of device {} was destroyed with an error that no call returned: {} [error {}]",
                         id_, context_.device().id(), error.message(), error.code()));
     }
 }
