@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <iostream>
 
@@ -67,6 +68,29 @@ Cc1Args loweredArgs(const Cc1Args& host) {
     Cc1Args args = {"-include", "acc/launch.h"};
     args.insert(args.end(), host.begin(), host.end());
     return args;
+}
+
+// Adds to the dependency file, if one is written, what only device code includes.
+void addDependencies(const Cc1Args& args, const std::vector<std::string>& dependencies) {
+    std::string path, target;
+    for (size_t i = 0; i + 1 < args.size(); ++i) {
+        if (args[i] == "-dependency-file")
+            path = args[i + 1];
+        if (args[i] == "-MT" && target.empty())
+            target = args[i + 1];
+    }
+    if (path.empty() || target.empty() || path == "-")
+        return;
+    std::ifstream file(path);
+    const std::string written((std::istreambuf_iterator<char>(file)), {});
+    std::ofstream more(path, std::ios::app);
+    for (const std::string& dependency : dependencies) {
+        std::string name;
+        for (const char c : dependency)
+            name += c == ' ' || c == '#' ? std::string("\\") + c : c == '$' ? "$$" : std::string(1, c);
+        if (written.find(" " + name + "\n") == std::string::npos && written.find(" " + name + " ") == std::string::npos)
+            more << target << ": " << name << '\n';
+    }
 }
 
 bool hasCores(const std::vector<Kernel>& kernels, CoreType core) {
@@ -211,6 +235,8 @@ int Compile::kernels(const Input& input, const std::string& output) {
     printSummary(errors, warnings);
     if (!hosted.ok || !images.ok())
         return 1;
+    addDependencies(*host, images.vector.dependencies);
+    addDependencies(*host, images.cube.dependencies);
 
     Image image = images.image(options_.npuArch);
     image.stubs = hosted.stubs;

@@ -3,6 +3,7 @@
 #include "clang/Basic/Stack.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/Utils.h"
 #include "clang/Sema/Sema.h"
 #include "compiler/frontend/compiler_instance.h"
 #include "compiler/kernel/entry.h"
@@ -139,6 +140,15 @@ private:
     uint32_t& ubufBytes_;
 };
 
+class Dependencies : public clang::DependencyCollector {
+public:
+    explicit Dependencies(bool system) : system_(system) {}
+    bool needSystemDependencies() override { return system_; }
+
+private:
+    const bool system_;
+};
+
 }  // namespace
 
 DeviceResult devicePass(const Cc1Args& args, CoreType core, const std::string& homeInclude) {
@@ -151,9 +161,17 @@ DeviceResult devicePass(const Cc1Args& args, CoreType core, const std::string& h
             passes.addPass(Isolate(result.staticUbBytes));
         });
     });
+    // The dependency file is parsePass's to write; what only device code includes is added to it by the driver.
+    std::shared_ptr<clang::DependencyCollector> dependencies;
+    if (const clang::DependencyOutputOptions& wanted = ci->getDependencyOutputOpts(); !wanted.OutputFile.empty()) {
+        dependencies = std::make_shared<Dependencies>(wanted.IncludeSystemHeaders);
+        ci->addDependencyCollector(dependencies);
+    }
     ci->getDependencyOutputOpts() = {};
     DeviceAction action(core, homeInclude, result);
     result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
+    if (dependencies)
+        result.dependencies = dependencies->getDependencies().vec();
     return result;
 }
 

@@ -207,11 +207,18 @@ class Options(DriverTest):
 
     def test_dependency_file(self):
         self.write("value.h", "#pragma once\n")
-        self.write("kernel.asc", '#include "value.h"\n' + KERNEL)
+        self.write("a b.h", "#pragma once\n")
+        self.write("kernel.asc", '#include "value.h"\n#ifdef __NPU_ARCH__\n#include "a b.h"\n#endif\n' + KERNEL)
         self.acc("-c", "kernel.asc", "-o", "kernel.o", "-MD", "-MF", "kernel.d")
         text = (self.folder / "kernel.d").read_text()
         self.assertTrue(text.startswith("kernel.o:"), text)
         self.assertIn("value.h", text)
+        self.assertIn("kernel.o: a\\ b.h\n", text)
+        self.write("Makefile", "kernel.o: kernel.asc\n\t@echo again\ninclude kernel.d\n")
+        if shutil.which("make"):
+            self.assertIn("up to date", self.run_command("make", "kernel.o").stdout)
+            os.utime(self.folder / "a b.h", (time.time() + 5, time.time() + 5))
+            self.assertEqual(self.run_command("make", "kernel.o").stdout, "again\n")
 
     def test_lowered_text_keeps_macros_of_the_place(self):
         self.write("where.asc", '#include <cstdio>\n__global__ __aicore__ void k() {\n}\nint main() {\n'
