@@ -253,3 +253,8 @@ ACC_API AccOperand operandOf(const GlobalTensor<T>& tensor) {
 
 }  // namespace detail
 }  // namespace AscendC
+
+// UB byte offset `offset` as a pointer: (__ubuf__ T*)get_imm(offset).
+ACC_API AscendC::detail::LocalAddress<uint8_t> get_imm(uint64_t offset) {
+    return {offset, AscendC::TPosition::VECCALC};
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions on 8 KB operands against hand-written loops over the same data. Each pair runs interleaved; what counts
-// is the ratio "hand time / instruction time" that --ratios prints, one line per instruction.
+// is the ratio "hand time / instruction time".
 //
 // Compiled with -O3 -march=native for the sake of the hand-written side; the instruction side is a call into
 // libascendcl.
