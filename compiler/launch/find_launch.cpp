@@ -171,6 +171,30 @@ bool declaresArray(const Tokens& tokens, size_t at) {
     return false;
 }
 
+// Explicit instantiations, `template __global__ __aicore__ void k<float>(float*);`: Clang compares the execution space
+// of the template with the attributes as they are spelled, and knows its own spellings only.
+void spellInstantiations(Tokens& tokens, clang::Preprocessor& pp) {
+    const clang::IdentifierInfo* global = pp.getIdentifierInfo("acc_global");
+    const clang::IdentifierInfo* aicore = pp.getIdentifierInfo("acc_aicore");
+    const auto respell = [&](clang::Token& token, const char* name) {
+        token.setIdentifierInfo(pp.getIdentifierInfo(name));
+    };
+    for (size_t at = 0; at + 1 < tokens.size(); ++at) {
+        if (tokens[at].isNot(tok::kw_template) || tokens[at + 1].is(tok::less) ||
+            (at > 0 && tokens[at - 1].isOneOf(tok::coloncolon, tok::period, tok::arrow)))
+            continue;
+        size_t end = at;
+        bool isKernel = false;
+        for (; end < tokens.size() && !tokens[end].isOneOf(tok::semi, tok::l_brace); ++end)
+            isKernel |= tokens[end].is(tok::identifier) && tokens[end].getIdentifierInfo() == global;
+        for (; at < end; ++at)
+            if (tokens[at].is(tok::identifier) && tokens[at].getIdentifierInfo() == global)
+                respell(tokens[at], "global");
+            else if (!isKernel && tokens[at].is(tok::identifier) && tokens[at].getIdentifierInfo() == aicore)
+                respell(tokens[at], "device");
+    }
+}
+
 }  // namespace
 
 std::vector<LaunchSite> findLaunches(const Tokens& tokens) {
@@ -248,6 +272,7 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
         for (auto [it, end] = ends.equal_range(at); it != end; ++it)
             appendTokens(result, pp, ", :: acc :: launchStatus ( ) )", token.getLocation());
     }
+    spellInstantiations(result, pp);
     return result;
 }
 

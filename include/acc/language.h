@@ -68,55 +68,58 @@ typedef int aclError;  // as in acl/acl_rt.h, which programs include or not
 typedef void* aclrtStream;
 #endif
 
-namespace acc __attribute__((visibility("default"))) {
+#pragma GCC visibility push(default)
+namespace acc {
 
-    // First value of <<<>>>: any integer, or a dim3 whose product counts. Values that do not fit become the largest
-    // number, which the launch refuses, rather than a small one by truncation.
-    class NumBlocks {
-    public:
-        constexpr NumBlocks(int n) : value_(n < 0 ? ~0U : static_cast<unsigned>(n)) {}
-        constexpr NumBlocks(unsigned n) : value_(n) {}
-        constexpr NumBlocks(long n) : value_(fit(n < 0 ? ~0ULL : static_cast<unsigned long long>(n))) {}
-        constexpr NumBlocks(unsigned long n) : value_(fit(n)) {}
-        constexpr NumBlocks(long long n) : value_(fit(n < 0 ? ~0ULL : static_cast<unsigned long long>(n))) {}
-        constexpr NumBlocks(unsigned long long n) : value_(fit(n)) {}
-        template <class Dim3>
-        constexpr NumBlocks(const Dim3& grid, decltype(grid.x + grid.y + grid.z)* = nullptr)
-            : value_(fit(1ULL * grid.x * grid.y * grid.z)) {}
-        constexpr unsigned value() const { return value_; }
+// First value of <<<>>>: any integer, or a dim3 whose product counts. Values that do not fit become the largest
+// number, which the launch refuses, rather than a small one by truncation.
+class NumBlocks {
+public:
+    constexpr NumBlocks(int n) : value_(n < 0 ? ~0U : static_cast<unsigned>(n)) {}
+    constexpr NumBlocks(unsigned n) : value_(n) {}
+    constexpr NumBlocks(long n) : value_(fit(n < 0 ? ~0ULL : static_cast<unsigned long long>(n))) {}
+    constexpr NumBlocks(unsigned long n) : value_(fit(n)) {}
+    constexpr NumBlocks(long long n) : value_(fit(n < 0 ? ~0ULL : static_cast<unsigned long long>(n))) {}
+    constexpr NumBlocks(unsigned long long n) : value_(fit(n)) {}
+    template <class Dim3>
+    constexpr NumBlocks(const Dim3& grid, decltype(grid.x + grid.y + grid.z)* = nullptr)
+        : value_(fit(1ULL * grid.x * grid.y * grid.z)) {}
+    constexpr unsigned value() const { return value_; }
 
-    private:
-        static constexpr unsigned fit(unsigned long long n) { return n > ~0U ? ~0U : static_cast<unsigned>(n); }
-        unsigned value_;
-    };
+private:
+    static constexpr unsigned fit(unsigned long long n) { return n > ~0U ? ~0U : static_cast<unsigned>(n); }
+    unsigned value_;
+};
 
-    // Second value of <<<>>>: bytes of dynamic UB. nullptr and a void* (older programs pass an unused "L2 control")
-    // mean none.
-    class UbufDynSize {
-    public:
-        constexpr UbufDynSize(int bytes) : value_(bytes < 0 ? ~0ULL : static_cast<unsigned long long>(bytes)) {}
-        constexpr UbufDynSize(unsigned bytes) : value_(bytes) {}
-        constexpr UbufDynSize(long bytes) : value_(static_cast<unsigned long long>(bytes)) {}
-        constexpr UbufDynSize(unsigned long bytes) : value_(bytes) {}
-        constexpr UbufDynSize(long long bytes) : value_(static_cast<unsigned long long>(bytes)) {}
-        constexpr UbufDynSize(unsigned long long bytes) : value_(bytes) {}
-        constexpr UbufDynSize(decltype(nullptr)) : value_(0) {}
-        constexpr UbufDynSize(void*) : value_(0) {}
-        constexpr unsigned value() const { return value_ > ~0U ? ~0U : static_cast<unsigned>(value_); }
+// Second value of <<<>>>: bytes of dynamic UB. nullptr and a void* (older programs pass an unused "L2 control")
+// mean none.
+class UbufDynSize {
+public:
+    constexpr UbufDynSize(int bytes) : value_(bytes < 0 ? ~0ULL : static_cast<unsigned long long>(bytes)) {}
+    constexpr UbufDynSize(unsigned bytes) : value_(bytes) {}
+    constexpr UbufDynSize(long bytes) : value_(static_cast<unsigned long long>(bytes)) {}
+    constexpr UbufDynSize(unsigned long bytes) : value_(bytes) {}
+    constexpr UbufDynSize(long long bytes) : value_(static_cast<unsigned long long>(bytes)) {}
+    constexpr UbufDynSize(unsigned long long bytes) : value_(bytes) {}
+    constexpr UbufDynSize(decltype(nullptr)) : value_(0) {}
+    constexpr UbufDynSize(void*) : value_(0) {}
+    constexpr unsigned value() const { return value_ > ~0U ? ~0U : static_cast<unsigned>(value_); }
 
-    private:
-        unsigned long long value_;
-    };
+private:
+    unsigned long long value_;
+};
 
 #ifdef __ACC_FRONTEND__
-    aclError launchStatus();  // the value of a launch expression
+aclError launchStatus();  // the value of a launch expression
 #endif
 
 }  // namespace acc
+#pragma GCC visibility pop
 
 #ifdef __ACC_FRONTEND__
 // Clang checks the configuration of a launch as a call of this function; it is never called.
-int __cudaPushCallConfiguration(::acc::NumBlocks numBlocks, ::acc::UbufDynSize ubufDynSize = 0, aclrtStream stream = nullptr);
+int __cudaPushCallConfiguration(::acc::NumBlocks numBlocks, ::acc::UbufDynSize ubufDynSize = 0,
+                                aclrtStream stream = nullptr);
 #endif
 #endif
 

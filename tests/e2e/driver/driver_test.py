@@ -80,6 +80,10 @@ class Forms(DriverTest):
     def test_all_forms_run(self):
         self.check("-Wall", "-Wextra", "-Werror")
 
+    def test_corners_run(self):
+        self.acc("-Wall", HERE / "corners.acl.cpp", "-o", "corners")
+        self.assertEqual(self.run_command(self.folder / "corners").stdout, "all corners ran\n")
+
     def test_all_forms_run_unoptimised(self):
         self.check("-O0", "-g", "-std=c++20")
 
