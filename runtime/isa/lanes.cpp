@@ -124,12 +124,13 @@ void runRepeat(const Slice* slices, const VectorOperands& operands, Kernel kerne
     scatter(slices[0].base, slices[0], stage[0], mask, span, prefix);
 }
 
+// 256 bytes of the widest operand, at most 128 lanes.
 uint32_t lanesPerRepeat(const VectorOperands& operands) {
-    uint32_t widest = operands.width[0];
+    uint32_t widths = operands.width[0];
     for (unsigned i = 1; i < operands.count; ++i) {
-        widest = operands.width[i] > widest ? operands.width[i] : widest;
+        widths |= operands.width[i];
     }
-    const uint32_t lanes = kRepeatBytes / widest;
+    const uint32_t lanes = kRepeatBytes >> (31 - std::countl_zero(widths));  // widths are powers of two
     return lanes > 128 ? 128 : lanes;
 }
 
@@ -243,10 +244,37 @@ bool runContiguous(const Slice* slices, const VectorOperands& operands, Kernel k
     return true;
 }
 
+// All lanes of dense repeats are the count form in other words. False when they are not.
+bool runFullRepeats(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar,
+                    uint32_t perRepeat) {
+    const AccInstr& in = call.in;
+    exec::CoreState& state = call.state();
+    bool dense = in.form == ACC_FORM_LANES && in.mask[0] == perRepeat && !state.counterMode && in.repeat != 0;
+    for (unsigned i = 0; i < operands.count; ++i) {
+        dense &= in.blkStride[i] == 1 && in.repStride[i] * kBlockBytes == perRepeat * operands.width[i];
+    }
+    if (!dense) {
+        return false;
+    }
+    firstLanes(state.mask, perRepeat);
+    const uint64_t count = uint64_t{in.repeat} * perRepeat;
+    switch (operands.count) {
+        case 1:
+            return runPlain<1>(call, operands, kernel, scalar, count);
+        case 2:
+            return runPlain<2>(call, operands, kernel, scalar, count);
+        default:
+            return runPlain<3>(call, operands, kernel, scalar, count);
+    }
+}
+
 void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar) {
     const AccInstr& in = call.in;
     const uint32_t perRepeat = lanesPerRepeat(operands);
-    Lanes lanes = chooseLanes(call, perRepeat);
+    if (runFullRepeats(call, operands, kernel, scalar, perRepeat)) {
+        return;
+    }
+    const Lanes lanes = chooseLanes(call, perRepeat);
     const uint32_t span = laneSpan(lanes.mask);
     if (lanes.repeats == 0 || span == 0) {
         return;

@@ -95,7 +95,7 @@ void fill() {
         const T* __restrict a = pointer<T>(0);              \
         const T* __restrict b = pointer<T>(1);              \
         const T s = T(3);                                   \
-        (void)b, (void)s;                                   \
+        (void)a, (void)b, (void)s;                          \
         for (uint32_t i = 0; i < kBytes / sizeof(T); ++i) { \
             d[i] = T(expression);                           \
         }                                                   \
