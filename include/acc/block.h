@@ -39,11 +39,8 @@ typedef struct AccBlock {
 } AccBlock;
 
 // The block that runs on this thread; null outside kernels.
-#ifdef __cplusplus
-extern thread_local AccBlock* accBlock __attribute__((tls_model("initial-exec")));
-#else
-extern _Thread_local AccBlock* accBlock __attribute__((tls_model("initial-exec")));
-#endif
+// (__thread rather than thread_local: constant-initialised, so reading it needs no call of an initialiser.)
+extern __thread AccBlock* accBlock __attribute__((tls_model("initial-exec")));
 
 #ifdef __cplusplus
 }

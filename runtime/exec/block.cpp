@@ -6,7 +6,9 @@
 #include "runtime/exec/fiber.h"
 #include "runtime/exec/kernel_run.h"
 
-extern "C" __attribute__((visibility("default"))) thread_local AccBlock* accBlock = nullptr;
+extern "C" {
+__attribute__((visibility("default"))) __thread AccBlock* accBlock = nullptr;
+}
 
 namespace acc::rt::exec {
 

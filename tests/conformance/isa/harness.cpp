@@ -6,7 +6,7 @@
 
 #include "runtime/mem/gm.h"
 
-thread_local AccBlock* accBlock = nullptr;
+__thread AccBlock* accBlock = nullptr;
 
 namespace acc::test {
 namespace {
