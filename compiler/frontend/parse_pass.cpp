@@ -10,6 +10,7 @@
 #include "compiler/frontend/compiler_instance.h"
 #include "compiler/kernel/check_kernel.h"
 #include "compiler/kernel/find_kernel.h"
+#include "compiler/kernel/find_qualifier.h"
 #include "compiler/kernel/lower_kernel.h"
 #include "compiler/launch/check_launch.h"
 #include "compiler/launch/find_launch.h"
@@ -20,18 +21,14 @@
 namespace acc {
 namespace {
 
-// `__noinline__`, a keyword in CUDA mode only.
-struct NoinlineWord {
-    size_t token;
-};
-using Edit = std::variant<LaunchSite, FunctionEdit, NoinlineWord>;
+using Edit = std::variant<LaunchSite, FunctionEdit, QualifierWord>;
 
 size_t positionOf(const Edit& edit) {
     if (const auto* launch = std::get_if<LaunchSite>(&edit))
         return launch->open;
     if (const auto* function = std::get_if<FunctionEdit>(&edit))
         return function->first;
-    return std::get<NoinlineWord>(edit).token;
+    return std::get<QualifierWord>(edit).first;
 }
 
 // Checks the user's kernels and launches.
@@ -152,11 +149,9 @@ protected:
 
         for (const LaunchSite& launch : launches)
             editor.edits.emplace_back(launch);
-        for (const auto& [file, list] : members)
-            for (const size_t at : list)
-                if (tokens_[at].is(clang::tok::kw___noinline__) && at > 0 &&
-                    !tokens_[at - 1].isOneOf(clang::tok::l_paren, clang::tok::comma))
-                    editor.edits.emplace_back(NoinlineWord{at});
+        for (const QualifierWord& word : findQualifiers(tokens_))
+            if (files.fileOf(tokens_[word.first].getLocation()).isValid())
+                editor.edits.emplace_back(word);
         result_.symbols = std::move(editor.symbols);
         lower(editor.edits, members, files);
     }
@@ -187,9 +182,10 @@ private:
                 cutsOf(*launch, before, after);
             else if (const auto* function = std::get_if<FunctionEdit>(edit))
                 cutsOf(*function, before, after);
-            else
-                for (std::set<size_t>* cuts : {&before, &after})
-                    cuts->insert(std::get<NoinlineWord>(*edit).token);
+            else if (const auto* word = std::get_if<QualifierWord>(edit)) {
+                before.insert(word->first);
+                after.insert(word->last);
+            }
         }
         SourceText text(ci.getPreprocessor(), tokens_, file, members, before, after);
         for (const std::set<size_t>& cuts : {before, after})
@@ -203,9 +199,8 @@ private:
                 lowerLaunch(*launch, text);
             else if (const auto* function = std::get_if<FunctionEdit>(edit))
                 lowerFunction(*function, text);
-            else
-                text.replace(std::get<NoinlineWord>(*edit).token, std::get<NoinlineWord>(*edit).token,
-                             "__attribute__((noinline))");
+            else if (const auto* word = std::get_if<QualifierWord>(edit))
+                text.replace(word->first, word->last, word->hostText);
         }
         add(file, text.changed() ? text.render() : ci.getSourceManager().getBufferData(file).str());
     }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "clang/Lex/Preprocessor.h"
+#include "compiler/kernel/find_qualifier.h"
 #include "compiler/support/diagnostics.h"
 
 namespace acc {
@@ -252,12 +253,22 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
             skips[commas[0]] = commas[1];
         }
     }
+    std::map<size_t, const QualifierWord*> words;
+    const std::vector<QualifierWord> qualifiers = findQualifiers(tokens);
+    for (const QualifierWord& word : qualifiers)
+        if (word.parsedTokens)
+            words[word.first] = &word;
     const clang::IdentifierInfo* ubuf = pp.getIdentifierInfo("__acc_ubuf__");
     Tokens result;
     result.reserve(tokens.size() + 16);
     for (size_t at = 0; at < tokens.size(); ++at) {
         if (const auto skip = skips.find(at); skip != skips.end())
             at = skip->second;
+        if (const auto word = words.find(at); word != words.end()) {
+            appendTokens(result, pp, word->second->parsedTokens, tokens[at].getLocation());
+            at = word->second->last;
+            continue;
+        }
         const clang::Token& token = tokens[at];
         for (auto [it, end] = begins.equal_range(at); it != end; ++it)
             appendTokens(result, pp, "(", token.getLocation());

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/kernel/find_qualifier.h"
+
+#include "clang/Basic/IdentifierTable.h"
+
+namespace acc {
+namespace {
+
+namespace tok = clang::tok;
+
+bool isName(const Tokens& tokens, size_t at, const char* name) {
+    return at < tokens.size() && tokens[at].is(tok::identifier) && tokens[at].getIdentifierInfo()->isStr(name);
+}
+
+bool is(const Tokens& tokens, size_t at, tok::TokenKind kind) {
+    return at < tokens.size() && tokens[at].is(kind);
+}
+
+// `]` of a bracket attribute: a declaration goes on after it. `table[aicore]` and the capture `[aicore](int x)` do not.
+bool closesAttribute(const Tokens& tokens, size_t at) {
+    return is(tokens, at, tok::r_square) && at + 1 < tokens.size() && tokens[at + 1].getIdentifierInfo();
+}
+
+}  // namespace
+
+std::vector<QualifierWord> findQualifiers(const Tokens& tokens) {
+    std::vector<QualifierWord> words;
+    for (size_t at = 0; at < tokens.size(); ++at) {
+        if (tokens[at].is(tok::kw___noinline__)) {
+            // Not the name inside `__attribute__((__noinline__))`.
+            if (at > 0 && !tokens[at - 1].isOneOf(tok::l_paren, tok::comma))
+                words.push_back({at, at, "__attribute__((noinline))", nullptr});
+        } else if (tokens[at].is(tok::l_square)) {
+            if (isName(tokens, at + 1, "aicore") && closesAttribute(tokens, at + 2))
+                words.push_back({at, at + 2, "", "__attribute__ ( ( acc_aicore ) )"});
+            else if (isName(tokens, at + 1, "host") && is(tokens, at + 2, tok::comma) &&
+                     isName(tokens, at + 3, "aicore") && closesAttribute(tokens, at + 4))
+                words.push_back({at, at + 4, "", "__attribute__ ( ( acc_host_aicore ) )"});
+        }
+    }
+    return words;
+}
+
+}  // namespace acc
