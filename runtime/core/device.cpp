@@ -47,10 +47,10 @@ Status Device::newContext(bool isDefault, std::shared_ptr<Context>* context) {
 }
 
 Status Device::activate() {
+    ACC_TRY(runtime().onUse());
     if (primary_ != nullptr) {
         return {};
     }
-    runtime().onFirstUse();
     return newContext(true, &primary_);
 }
 

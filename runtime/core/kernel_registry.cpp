@@ -5,6 +5,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -64,9 +65,31 @@ Status checkImage(const AccImage* image, const std::string& shownName) {
     return {};
 }
 
+bool readAt(int fd, uint64_t offset, void* to, size_t sizeBytes) {
+    return pread(fd, to, sizeBytes, static_cast<off_t>(offset)) == static_cast<ssize_t>(sizeBytes);
+}
+
+// True when all segments lie within the file: the loader maps them unseen and would fault on a truncated one.
+bool complete(int fd, const Elf64_Ehdr& header) {
+    struct stat status{};
+    if (fstat(fd, &status) != 0 || header.e_phentsize != sizeof(Elf64_Phdr)) {
+        return false;
+    }
+    const auto size = static_cast<uint64_t>(status.st_size);
+    for (uint64_t index = 0; index < header.e_phnum; ++index) {
+        Elf64_Phdr segment{};
+        if (!readAt(fd, header.e_phoff + index * sizeof(segment), &segment, sizeof(segment)) ||
+            segment.p_offset > size || segment.p_filesz > size - segment.p_offset) {
+            return false;
+        }
+    }
+    return header.e_shoff <= size && uint64_t{header.e_shnum} * header.e_shentsize <= size - header.e_shoff;
+}
+
 // Why a file cannot be a kernel binary for this machine; success when it may be one.
-Status checkElf(const Elf64_Ehdr& header, size_t sizeBytes, const std::string& shownName) {
-    if (sizeBytes < sizeof(Elf64_Ehdr) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+Status checkElf(int fd, const std::string& shownName) {
+    Elf64_Ehdr header{};
+    if (!readAt(fd, 0, &header, sizeof(header)) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
         return Status::error(ACL_ERROR_RT_PARAM_INVALID, "{} is no ELF file, expected a kernel binary made by acc",
                              shownName);
     }
@@ -82,13 +105,10 @@ Status checkElf(const Elf64_Ehdr& header, size_t sizeBytes, const std::string& s
                              "{} is an object or program (ELF type {}), expected a kernel binary made by acc",
                              shownName, header.e_type);
     }
+    if (!complete(fd, header)) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "{} is cut off, expected a whole kernel binary", shownName);
+    }
     return {};
-}
-
-// Reads up to sizeof(header) bytes of the file's start.
-size_t readHeader(int fd, Elf64_Ehdr* header) {
-    const ssize_t got = pread(fd, header, sizeof(*header), 0);
-    return got < 0 ? 0 : static_cast<size_t>(got);
 }
 
 class FileDescriptor {
@@ -117,8 +137,8 @@ void waitForQueuedWork() {
             for (const std::shared_ptr<UserStream>& user : context->streams()) {
                 Stream& stream = *user->stream();
                 if (!stream.waitFor(stream.submitted(), deadline)) {
-                    report(fmt::format("kernel code is unloaded while stream {} of device {} still uses it",
-                                       user->id(), id));
+                    report(fmt::format("kernel code is unloaded while stream {} of device {} still uses it", user->id(),
+                                       id));
                 }
             }
         }
@@ -140,16 +160,12 @@ Result<std::shared_ptr<Binary>> Binary::open(const std::string& path) {
         return Status::error(ACL_ERROR_RT_FILE_OPEN, "binPath is '{}', which cannot be opened: {}", path,
                              std::strerror(errno));  // NOLINT(concurrency-mt-unsafe)
     }
-    Elf64_Ehdr header{};
-    ACC_TRY(checkElf(header, readHeader(file.get(), &header), "file '" + path + "'"));
+    ACC_TRY(checkElf(file.get(), "file '" + path + "'"));
     // A name without a slash would be looked up in the library path.
     return link(path.find('/') == std::string::npos ? "./" + path : path, "file '" + path + "'", -1);
 }
 
 Result<std::shared_ptr<Binary>> Binary::load(const void* data, size_t sizeBytes) {
-    Elf64_Ehdr header{};
-    std::memcpy(&header, data, std::min(sizeBytes, sizeof(header)));
-    ACC_TRY(checkElf(header, sizeBytes, "data"));
     FileDescriptor file(memfd_create("acc-kernel-binary", MFD_CLOEXEC));
     if (file.get() < 0) {
         return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for a kernel binary of {} bytes", sizeBytes);
@@ -162,6 +178,7 @@ Result<std::shared_ptr<Binary>> Binary::load(const void* data, size_t sizeBytes)
         }
         written += static_cast<size_t>(count);
     }
+    ACC_TRY(checkElf(file.get(), "data"));
     const int fd = file.release();
     return link(fmt::format("/proc/self/fd/{}", fd), "data", fd);
 }

@@ -107,12 +107,17 @@ Status Runtime::finalise(bool all, uint64_t* left) {
     return {};
 }
 
-Status Runtime::usable() const {
+Status Runtime::notForked() const {
     if (forked_.load()) {
         return Status::error(ACL_ERROR_UNINITIALIZE,
                              "called in a child process that was forked after the runtime was used, expected the call "
                              "before fork or in a new process");
     }
+    return {};
+}
+
+Status Runtime::usable() const {
+    ACC_TRY(notForked());
     if (finalised()) {
         return Status::error(ACL_ERROR_UNINITIALIZE,
                              "called after aclFinalize, expected aclInit or aclrtSetDevice before");
@@ -120,7 +125,8 @@ Status Runtime::usable() const {
     return {};
 }
 
-void Runtime::onFirstUse() {
+Status Runtime::onUse() {
+    ACC_TRY(notForked());
     finalised_.store(false);
     if (!used_.exchange(true)) {
         pthread_atfork(nullptr, nullptr, [] {
@@ -128,6 +134,7 @@ void Runtime::onFirstUse() {
             threadState().context = nullptr;
         });
     }
+    return {};
 }
 
 void Runtime::reportAtExit() {

@@ -51,8 +51,8 @@ public:
     // True between a finalise and the next use.
     bool finalised() const { return finalised_.load(std::memory_order_acquire); }
 
-    // Called when a device is activated.
-    void onFirstUse();
+    // Called when a device is to be activated; 100001 in a forked child.
+    Status onUse();
 
     // Waits a bounded time for queued work, then prints errors that no call has returned. At process exit.
     void reportAtExit();
@@ -61,6 +61,8 @@ public:
     std::atomic<int32_t> defaultDevice{-1};
 
 private:
+    Status notForked() const;
+
     std::array<Device, 64> devices_{};
     Mutex mutex_;
     uint64_t references_ ACC_GUARDED_BY(mutex_) = 0;

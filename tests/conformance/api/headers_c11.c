@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public headers compile as C11, each call of a type is possible from C. */
+#include "acl/acl.h"
+#include "acl/acl_base.h"
+#include "acl/acl_platform.h"
+#include "acl/acl_rt_memory_soma.h"
+
+aclError accCompiledAsC(aclrtStream stream);
+
+aclError accCompiledAsC(aclrtStream stream) {
+    const dim3 extents = {1, 2, 3};
+    return extents.x == 1 ? aclrtSynchronizeStream(stream) : ACL_ERROR_INVALID_PARAM;
+}

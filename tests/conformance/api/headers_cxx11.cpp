@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public headers compile as C++11.
+#include "acl/acl.h"
+#include "acl/acl_base.h"
+#include "acl/acl_platform.h"
+#include "acl/acl_rt_memory_soma.h"
+
+static_assert(dim3(4).x == 4 && dim3(4).y == 1 && dim3(4).z == 1, "dim3 defaults its extents to 1");
