@@ -43,19 +43,21 @@ uint64_t Stream::launch(const LaunchSpec& spec) {
 }
 
 void Stream::throttle(uint64_t number) {
+    // With several submitters, later tasks than this one may be complete already.
+    auto ahead = [&](uint64_t done) { return number > done ? number - done : 0; };
     uint64_t done = completed();
-    for (uint32_t step = 0; number - done > kAhead / 2 && step < kThrottleSteps; ++step) {
+    for (uint32_t step = 0; ahead(done) > kAhead / 2 && step < kThrottleSteps; ++step) {
         spinStep(step);
         const uint64_t now = completed();
         step = now != done ? 0 : step;
         done = now;
     }
-    if (number - done >= kMaxQueued) {
+    if (ahead(done) >= kMaxQueued) {
         waitFor(number - kMaxQueued / 2);
         done = completed();
     }
     MutexLock lock(submitMutex_);
-    roomUntil_ = std::max(done + kAhead, number + kAhead / 2);
+    roomUntil_ = std::max({roomUntil_, done + kAhead, number + kAhead / 2});
 }
 
 void Stream::activate() {

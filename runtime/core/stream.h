@@ -134,11 +134,11 @@ private:
             number = submitted_.fetch_add(1, std::memory_order_seq_cst) + 1;
             full = number >= roomUntil_;
         }
-        if (full) {
-            throttle(number);
-        }
         if (state_.load(std::memory_order_seq_cst) == State::idle) {
             activate();
+        }
+        if (full) {
+            throttle(number);  // only now: nobody else may be there to make the stream run
         }
         return number;
     }

@@ -280,6 +280,25 @@ TEST(Stream, ManyThreadsSubmitToOneStream) {
     EXPECT_EQ(counter, 8u * 500u * 3u);
 }
 
+// Submitters that are all far ahead, and a stream that overtakes some of them while they slow down.
+TEST(Stream, ManyThreadsSubmitFarAhead) {
+    auto stream = makeStream();
+    std::atomic<uint64_t> ran{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 5; ++t) {
+        threads.emplace_back([&] {
+            for (uint64_t i = 0; i < 20 * Stream::kAhead; ++i) {
+                stream->submitCall([&](Stream&) { ran.fetch_add(1, std::memory_order_relaxed); });
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    EXPECT_TRUE(stream->synchronize().ok());
+    EXPECT_EQ(ran, 100 * Stream::kAhead);
+}
+
 TEST(Stream, AThousandStreamsShareTheWorkers) {
     const AccKernel add = makeKernel("add", &addToCounter, sizeof(CounterArgs));
     std::vector<std::shared_ptr<Stream>> streams;
