@@ -263,13 +263,14 @@ int Compile::kernelBinary(const Input& input, const std::string& output) {
     unsigned errors = 0, warnings = 0;
     Images images;
     images.vectorObject = temporaries_.create(stem, "o");
-    images.cubeObject = temporaries_.create(stem, "o");
-    std::future<DeviceResult> vector =
-        std::async(std::launch::async, devicePass, deviceArgs(*host, options_, CoreType::vector, images.vectorObject),
-                   CoreType::vector, toolchain_.include());
-    images.cube = devicePass(deviceArgs(*host, options_, CoreType::cube, images.cubeObject), CoreType::cube,
-                             toolchain_.include());
-    images.vector = vector.get();
+    images.vector = devicePass(deviceArgs(*host, options_, CoreType::vector, images.vectorObject), CoreType::vector,
+                               toolchain_.include());
+    images.cube.ok = true;
+    if (images.vector.hasCubeKernels) {
+        images.cubeObject = temporaries_.create(stem, "o");
+        images.cube = devicePass(deviceArgs(*host, options_, CoreType::cube, images.cubeObject), CoreType::cube,
+                                 toolchain_.include());
+    }
     print(images.vector.messages, printed, errors, warnings);
     print(images.cube.messages, printed, errors, warnings);
     printSummary(errors, warnings);

@@ -38,6 +38,7 @@ public:
             defaultCores(context.getSourceManager(), userFilesOf(tokens_, files), context.getLangOpts());
         for (clang::FunctionDecl* kernel : kernels_) {
             Kernel description = describeKernel(*kernel, defaults);
+            result_.hasCubeKernels |= description.cubeCores > 0;
             if ((core_ == CoreType::cube ? description.cubeCores : description.vectorCores) == 0)
                 continue;
             if (clang::FunctionDecl* entry = makeEntry(ci_.getSema(), *kernel, description, core_)) {

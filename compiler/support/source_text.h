@@ -62,6 +62,8 @@ public:
 private:
     const clang::SourceManager& sources_;
     std::map<clang::FileID, bool> known_;
+    clang::FileID latest_;
+    bool isLatestUsers_ = false;
 };
 
 }  // namespace acc

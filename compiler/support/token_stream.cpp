@@ -13,6 +13,7 @@ void parseTokens(clang::CompilerInstance& ci, Tokens& tokens, const std::functio
     const auto parser = std::make_unique<clang::Parser>(pp, sema, /*SkipFunctionBodies=*/false);  // registers pragmas
     pp.EnterMainSourceFile();
     clang::Token token;
+    tokens.reserve(1U << 18);  // <vector> and <iostream> are 200k tokens
     for (pp.Lex(token); token.isNot(clang::tok::eof); pp.Lex(token))
         tokens.push_back(token);
 
