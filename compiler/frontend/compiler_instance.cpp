@@ -55,6 +55,11 @@ std::set<clang::FileID> userFilesOf(const Tokens& tokens, UserFiles& files) {
     return result;
 }
 
+bool isSystemHostCode(const clang::Decl& function) {
+    return !function.getAsFunction()->hasAttr<clang::CUDADeviceAttr>() &&
+           function.getASTContext().getSourceManager().isInSystemHeader(function.getLocation());
+}
+
 void openOwnDeclarations(clang::DeclGroupRef group, const std::string& homeInclude) {
     for (clang::Decl* top : group) {
         const auto* linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(top);

@@ -22,6 +22,11 @@ void parseWithLaunches(clang::CompilerInstance& ci, Tokens& tokens, std::vector<
 // The user's files that `tokens` come from.
 std::set<clang::FileID> userFilesOf(const Tokens& tokens, UserFiles& files);
 
+// True for a function of a system header whose body no pass on CUDA-mode text needs: host code that the user's code can
+// only call. Parsing of such bodies is most of what the standard headers cost. (Clang itself keeps the bodies of constexpr
+// functions and of those with a deduced type.)
+bool isSystemHostCode(const clang::Decl& function);
+
 // What is declared in acc's own headers with C linkage (the instruction entries, the pointer to the running block) is
 // part of the emulated core, which both sides may name; the headers are shared with the runtime and do not say so
 // themselves.

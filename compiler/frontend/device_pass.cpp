@@ -48,6 +48,8 @@ public:
         }
     }
 
+    bool shouldSkipFunctionBody(clang::Decl* decl) override { return isSystemHostCode(*decl); }
+
     clang::ASTConsumer* codeGeneration = nullptr;
 
 private:

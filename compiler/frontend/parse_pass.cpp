@@ -99,6 +99,8 @@ public:
             }
         return true;
     }
+    bool shouldSkipFunctionBody(clang::Decl* decl) override { return isSystemHostCode(*decl); }
+
     std::vector<clang::Decl*> decls;
 
 private:

@@ -10,7 +10,7 @@ namespace acc {
 void parseTokens(clang::CompilerInstance& ci, Tokens& tokens, const std::function<Tokens(const Tokens&)>& edit) {
     clang::Sema& sema = ci.getSema();
     clang::Preprocessor& pp = ci.getPreprocessor();
-    const auto parser = std::make_unique<clang::Parser>(pp, sema, /*SkipFunctionBodies=*/false);  // registers pragmas
+    const auto parser = std::make_unique<clang::Parser>(pp, sema, /*SkipFunctionBodies=*/true);  // registers pragmas
     pp.EnterMainSourceFile();
     clang::Token token;
     tokens.reserve(1U << 18);  // <vector> and <iostream> are 200k tokens
