@@ -22,7 +22,6 @@ UserStream::UserStream(Context& context, std::shared_ptr<Context> owner, uint32_
 
 UserStream::~UserStream() {
     close(false);
-    context_.device().releaseStreamSlot();
 }
 
 bool UserStream::setFailureMode(uint64_t mode) {
@@ -77,10 +76,11 @@ void UserStream::close(bool drain) {
         cancelWaits(*stream_);
     }
     stream_->waitFor(stream_->submitted());
+    // Now, not in the destructor: idle threads may refer to a closed context for a long time.
+    context_.device().releaseStreamSlot();
     if (const Status error = stream_->takeError(); !error.ok() && context_.stopStatus().ok()) {
-        report(
-            fmt::format("stream {} of device {} was destroyed with an error that no call returned: {} [error {}]",
-                        id_, context_.device().id(), error.message(), error.code()));
+        report(fmt::format("stream {} of device {} was destroyed with an error that no call returned: {} [error {}]",
+                           id_, context_.device().id(), error.message(), error.code()));
     }
 }
 

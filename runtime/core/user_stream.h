@@ -44,8 +44,8 @@ public:
     std::shared_ptr<ReportThread> reportThread() const ACC_EXCLUDES(mutex_);
     void setReportThread(std::shared_ptr<ReportThread> thread) ACC_EXCLUDES(mutex_);
 
-    // Waits for the queued tasks (`drain`) or drops them, and prints an error that no call has returned. The first call
-    // does it, later ones do nothing.
+    // Waits for the queued tasks (`drain`) or drops them, gives the stream slot back, and prints an error that no call
+    // has returned. The first call does it, later ones do nothing.
     void close(bool drain);
 
     void* handle = nullptr;  // written once, before the handle is given out

@@ -94,8 +94,7 @@ TEST_F(Binary, LoadErrors) {
                 {"binHandle"});
     expectError(aclrtBinaryLoadFromData(data.data(), 10, nullptr, &binary), ACL_ERROR_RT_PARAM_INVALID,
                 {"no ELF file"});
-    expectError(aclrtBinaryLoadFromData(data.data(), 2000, nullptr, &binary), ACL_ERROR_RT_PARAM_INVALID,
-                {"cut off"});
+    expectError(aclrtBinaryLoadFromData(data.data(), 2000, nullptr, &binary), ACL_ERROR_RT_PARAM_INVALID, {"cut off"});
     EXPECT_EQ(binary, nullptr);
     std::thread([&] {
         expectError(aclrtBinaryLoadFromFile(ACC_TEST_BINARY, nullptr, &binary), ACL_ERROR_RT_CONTEXT_NULL);
