@@ -23,8 +23,8 @@ void parseWithLaunches(clang::CompilerInstance& ci, Tokens& tokens, std::vector<
 std::set<clang::FileID> userFilesOf(const Tokens& tokens, UserFiles& files);
 
 // True for a function of a system header whose body no pass on CUDA-mode text needs: host code that the user's code can
-// only call. Parsing of such bodies is most of what the standard headers cost. (Clang itself keeps the bodies of constexpr
-// functions and of those with a deduced type.)
+// only call. Parsing of such bodies is most of what the standard headers cost. (Clang itself keeps the bodies of
+// constexpr functions and of those with a deduced type.)
 bool isSystemHostCode(const clang::Decl& function);
 
 // What is declared in acc's own headers with C linkage (the instruction entries, the pointer to the running block) is

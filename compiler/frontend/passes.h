@@ -40,7 +40,7 @@ struct DeviceResult {
     Messages messages;
     std::vector<Kernel> kernels;  // those with an entry in the object
     uint32_t staticUbBytes = 0;
-    bool hasCubeKernels = false;  // a kernel of the file runs on cube cores, whichever core this pass is for
+    bool hasCubeKernels = false;            // a kernel of the file runs on cube cores, whichever core this pass is for
     std::vector<std::string> dependencies;  // files it read, by the rules of the user's -M options; empty without them
 };
 // Compiles the kernels of the user's own text for one core type. Everything in the object but the entries is local to

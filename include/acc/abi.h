@@ -2,8 +2,8 @@
 /*
  * The launch ABI: what `acc` emits and the runtime reads. This is the only header that compiler and runtime share.
  *
- * `acc` compiles every kernel once per core type into a device image. For each kernel it emits one AccKernel record; the
- * records of a translation unit form one AccImage, which the object registers from a static constructor
+ * `acc` compiles every kernel once per core type into a device image. For each kernel it emits one AccKernel record;
+ * the records of a translation unit form one AccImage, which the object registers from a static constructor
  * (accRegisterImage) or, in a stand-alone kernel binary, exports under the name ACC_IMAGE_SYMBOL.
  *
  * Argument block: the kernel's parameters in order, each at its natural alignment, as a C struct of those members would

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernel code and device headers can see of the emulated core they run on. One AccBlock exists per block in flight;
-// `accBlock` points at the running one and is switched with the block's fiber.
+// What kernel code and device headers can see of the emulated core they run on. One AccBlock exists per block in
+// flight; `accBlock` points at the running one and is switched with the block's fiber.
 #ifndef ACC_BLOCK_H
 #define ACC_BLOCK_H
 

@@ -19,7 +19,9 @@ inline Role roleOf(unsigned index, unsigned operands) {
 }
 
 // A LocalTensor that was never bound to memory.
-inline bool isUnbound(uint8_t position) { return position == uint8_t(AscendC::TPosition::MAX); }
+inline bool isUnbound(uint8_t position) {
+    return position == uint8_t(AscendC::TPosition::MAX);
+}
 
 inline bool isUb(const AccOperand& operand) {
     return unsigned{operand.position} - unsigned(AscendC::TPosition::VECIN) < 3U;

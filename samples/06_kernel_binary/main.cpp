@@ -13,14 +13,14 @@ struct FillArgs {
     uint32_t perBlock;
 };
 
-#define CHECK(call)                                                                            \
-    do {                                                                                       \
-        const aclError code = (call);                                                          \
-        if (code != ACL_SUCCESS) {                                                             \
-            const char* why = aclGetRecentErrMsg();                                            \
-            std::fprintf(stderr, "%s: %d: %s\n", #call, code, why != nullptr ? why : "");      \
-            return 1;                                                                          \
-        }                                                                                      \
+#define CHECK(call)                                                                       \
+    do {                                                                                  \
+        const aclError code = (call);                                                     \
+        if (code != ACL_SUCCESS) {                                                        \
+            const char* why = aclGetRecentErrMsg();                                       \
+            std::fprintf(stderr, "%s: %d: %s\n", #call, code, why != nullptr ? why : ""); \
+            return 1;                                                                     \
+        }                                                                                 \
     } while (false)
 
 int main(int argc, char** argv) {

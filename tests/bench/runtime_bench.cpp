@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime costs, through the public API. tools/bench runs this with anchors of the same run beside it and prints
-// ratios. Every benchmark that reports a latency does so as counters median_us and p99_us over single operations.
+// What the runtime costs, through the public API. tools/bench runs this with anchors of the same run beside it and
+// prints ratios. Every benchmark that reports a latency does so as counters median_us and p99_us over single
+// operations.
 #include <benchmark/benchmark.h>
 #include <oneapi/tbb/task_group.h>
 
@@ -59,8 +60,12 @@ void launches(benchmark::State& state, uint32_t numBlocks) {
     state.SetItemsProcessed(state.iterations() * kBatch);
     aclrtDestroyStream(stream);
 }
-void EmptyLaunch(benchmark::State& state) { launches(state, 1); }
-void EmptyLaunch48Blocks(benchmark::State& state) { launches(state, 48); }
+void EmptyLaunch(benchmark::State& state) {
+    launches(state, 1);
+}
+void EmptyLaunch48Blocks(benchmark::State& state) {
+    launches(state, 48);
+}
 BENCHMARK(EmptyLaunch)->UseRealTime();
 BENCHMARK(EmptyLaunch48Blocks)->UseRealTime();
 

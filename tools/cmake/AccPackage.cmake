@@ -20,6 +20,6 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /opt/acc)
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# What acc starts (lld, objcopy) and what host code is compiled against.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, lld-19, llvm-19, libstdc++-12-dev")
+# What acc starts (ld, objcopy), Clang's own headers, and what host code is compiled against.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "binutils, libclang-common-19-dev, libstdc++-12-dev")
 include(CPack)

@@ -17,7 +17,9 @@ struct Recorded {
 } recorded;
 }  // namespace
 
-extern "C" void* accKernelFunction(void (*stub)(void)) { return reinterpret_cast<void*>(stub); }
+extern "C" void* accKernelFunction(void (*stub)(void)) {
+    return reinterpret_cast<void*>(stub);
+}
 extern "C" aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle, uint32_t numBlocks, aclrtStream stream,
                                                   aclrtLaunchKernelCfg* cfg, void* hostArgs, size_t argsSize,
                                                   aclrtPlaceHolderInfo*, size_t) {

@@ -51,7 +51,9 @@ TEST(EditBuffer, RendersARangeWithItsEdits) {
     EXPECT_EQ(buffer.render(3, 8), "3inside67");
 }
 
-TEST(EditBuffer, NewlinesOfText) { EXPECT_EQ(newlinesOf("a\nb\n\nc"), "\n\n\n"); }
+TEST(EditBuffer, NewlinesOfText) {
+    EXPECT_EQ(newlinesOf("a\nb\n\nc"), "\n\n\n");
+}
 
 }  // namespace
 }  // namespace acc

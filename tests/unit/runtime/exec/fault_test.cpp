@@ -78,9 +78,7 @@ TEST(Fault, UseAfterFreeIsCaught) {
 TEST(Fault, DivisionByZero) {
 #if defined(__x86_64__)
     static volatile int zero = 0;
-    const Status status = runOnce(makeKernel("divide", [](const void*) ACC_NO_SANITIZE {
-        zero = 1000 / zero;
-    }));
+    const Status status = runOnce(makeKernel("divide", [](const void*) ACC_NO_SANITIZE { zero = 1000 / zero; }));
     EXPECT_EQ(status.code(), 507035);
     expectMessage(status, "DIVISION: integer division by zero");
 #endif
