@@ -131,6 +131,9 @@ private:
 }  // namespace
 
 void waitForQueuedWork() {
+    if (runtime().forked()) {
+        return;
+    }
     const auto deadline = std::chrono::steady_clock::now() + kUnloadWait;
     for (uint32_t id = 0; id < visibleDeviceCount(); ++id) {
         for (const std::shared_ptr<Context>& context : runtime().device(static_cast<int32_t>(id)).contexts()) {

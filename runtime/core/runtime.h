@@ -48,6 +48,9 @@ public:
     // 100001 after finalise and in a forked child.
     Status usable() const;
 
+    // True in a child process of one that used the runtime: there are no workers.
+    bool forked() const { return forked_.load(std::memory_order_acquire); }
+
     // True between a finalise and the next use.
     bool finalised() const { return finalised_.load(std::memory_order_acquire); }
 

@@ -2,6 +2,7 @@
 #include "runtime/exec/pool.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -60,6 +61,9 @@ Executor::Executor() {
 
 Executor::~Executor() {
     Pool& pool = Pool::instance();
+    if (getpid() != pool.process_) {
+        return;  // a forked child: a worker of the parent may have held the lock
+    }
     MutexLock lock(pool.mutex_);
     std::erase(pool.executors_, this);
 }

@@ -17,6 +17,8 @@
 
 #include <pthread.h>
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -146,6 +148,7 @@ private:
     void participate(KernelRun& run);
 
     friend class Executor;
+    const pid_t process_ = getpid();
     const uint32_t workers_;
     const uint32_t maxSpinners_;
 
