@@ -29,9 +29,11 @@ target_compile_options(acc_options INTERFACE -Wall -Wextra -Wshadow -Wconversion
                        -fno-omit-frame-pointer -ffp-contract=off)
 target_include_directories(acc_options INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/include)
 if(ACC_SANITIZE)
-  # Instrumented loops are not vectorised, and need not be.
-  target_compile_options(acc_options INTERFACE -fsanitize=${ACC_SANITIZE} -fno-sanitize-recover=all -Wno-pass-failed)
-  target_link_options(acc_options INTERFACE -fsanitize=${ACC_SANITIZE})
+  # A target with the property ACC_NO_SANITIZE is left as it is. Instrumented loops are not vectorised, and need not be.
+  set(instrument "$<NOT:$<BOOL:$<TARGET_PROPERTY:ACC_NO_SANITIZE>>>")
+  target_compile_options(acc_options INTERFACE
+    "$<${instrument}:-fsanitize=${ACC_SANITIZE};-fno-sanitize-recover=all;-Wno-pass-failed>")
+  target_link_options(acc_options INTERFACE "$<${instrument}:-fsanitize=${ACC_SANITIZE}>")
   target_compile_definitions(acc_options INTERFACE ACC_SANITIZE="${ACC_SANITIZE}")
 endif()
 if(ACC_SANITIZE MATCHES "thread")
