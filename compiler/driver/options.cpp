@@ -39,9 +39,13 @@ constexpr const char* kFooter = R"(Compiler and linker options, as in gcc and cl
 Sources: .asc and .acl.cpp hold kernels and launches; .cpp, .cc, .cxx and .c are host code; the rest goes to the linker.)";
 
 void describe(CLI::App& app, OwnOptions& own) {
-    app.add_option("--npu-arch", own.npuArch, "Architecture to emulate: dav-2201 (default)")->group("Target");
+    // Build systems put their default in front of what the project says.
+    app.add_option("--npu-arch", own.npuArch, "Architecture to emulate: dav-2201 (default)")
+        ->group("Target")
+        ->take_last();
     app.add_option("--npu-soc,--cce-soc-version", own.npuSoc, "Chip to emulate; accepted, chosen at run time")
-        ->group("Target");
+        ->group("Target")
+        ->take_last();
     app.add_flag("--emit-lowered", own.emitLowered, "Print the host text with launches as plain C++")->group("Output");
     app.add_flag("--device-only", own.deviceOnly, "Write a kernel binary for aclrtBinaryLoadFromFile")->group("Output");
     app.add_flag("--version", own.showVersion, "Print the version")->group("Information");

@@ -172,6 +172,11 @@ class Options(DriverTest):
         for spelling in (["-x", "asc"], ["-xasc"], ["-x", "cce"]):
             self.acc(*spelling, "-c", "kernel.cpp", "-o", "kernel.o")
 
+    def test_the_last_architecture_counts(self):
+        self.write("kernel.asc", KERNEL)
+        self.acc("-c", "kernel.asc", "--npu-arch=dav-9999", "--npu-arch=dav-2201", "--npu-soc=A", "--npu-soc=B")
+        self.acc("-c", "kernel.asc", "--npu-arch=dav-2201", "--npu-arch=dav-9999", code=1)
+
     def test_exit_codes(self):
         self.write("good.asc", KERNEL)
         self.write("bad.asc", "__global__ __aicore__ void k() { missing(); }\n")
