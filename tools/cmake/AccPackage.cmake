@@ -8,8 +8,8 @@ if(TARGET acc)
   install(CODE "file(CREATE_LINK acc \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/bisheng SYMBOLIC)")
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/ASCConfigVersion.cmake.in ${CMAKE_BINARY_DIR}/ASCConfigVersion.cmake @ONLY)
-install(FILES ${CMAKE_CURRENT_LIST_DIR}/ASCConfig.cmake ${CMAKE_BINARY_DIR}/ASCConfigVersion.cmake
-        DESTINATION lib/cmake/ASC)
+install(DIRECTORY ${CMAKE_CURRENT_LIST_DIR}/asc/ DESTINATION lib/cmake/ASC)
+install(FILES ${CMAKE_BINARY_DIR}/ASCConfigVersion.cmake DESTINATION lib/cmake/ASC)
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/tools/set_env.sh DESTINATION .)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/acc)
 
