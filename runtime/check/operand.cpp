@@ -9,7 +9,8 @@
 namespace acc::rt::check {
 namespace {
 
-constexpr const char* kRoleNames[] = {"destination", "source", "source 0", "source 1"};
+constexpr const char* kRoleNames[] = {"destination",     "source",  "source 0",    "source 1",
+                                      "sharedTmpBuffer", "selMask", "src1Pattern", "srcOffset"};
 
 const char* roleName(Role role) {
     return kRoleNames[static_cast<size_t>(role)];
@@ -55,7 +56,7 @@ ShortText describeOwner(const AccBlock& block, uint8_t position, uint16_t buffer
 }
 
 void failUbRange(const AccBlock& block, const char* instruction, Role role, const AccOperand& operand, uint64_t end,
-                 const void* site) {
+                 const void* site, uint32_t alignment) {
     const AccMemory memory = AscendC::detail::memoryOf(AscendC::TPosition(operand.position));
     if (isUnbound(operand.position)) {
         fail(Rule::UNINIT, site, "{}: {} is a LocalTensor that was never bound to memory", instruction, roleName(role));
@@ -68,9 +69,9 @@ void failUbRange(const AccBlock& block, const char* instruction, Role role, cons
         fail(Rule::CORE, site, "{}: a cube core has no UB; guard vector code with ASCEND_IS_AIV", instruction);
     }
     const ShortText owner = describeOwner(block, operand.position, operand.buffer);
-    if (operand.address % 32 != 0) {
-        fail(Rule::ALIGN, site, "{}: UB {} address 0x{:x} is not a multiple of 32 bytes ({})", instruction,
-             roleName(role), operand.address, owner);
+    if (operand.address % alignment != 0) {
+        fail(Rule::ALIGN, site, "{}: UB {} address 0x{:x} is not a multiple of {} bytes ({})", instruction,
+             roleName(role), operand.address, alignment, owner);
     }
     if (operand.end > block.memoryBytes[ACC_MEM_UB]) {
         fail(Rule::OOB, site, "{}: UB {} is a LocalTensor over [0x{:x}, 0x{:x}), past the end of UB at 0x{:x} ({})",

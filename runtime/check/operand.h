@@ -12,7 +12,7 @@
 namespace acc::rt::check {
 
 // Which operand, for messages: "UB destination", "UB source 1".
-enum class Role : unsigned char { destination, source, source0, source1 };
+enum class Role : unsigned char { destination, source, source0, source1, scratch, selection, pattern, offsets };
 
 inline Role roleOf(unsigned index, unsigned operands) {
     return index == 0 ? Role::destination : operands == 2 ? Role::source : index == 1 ? Role::source0 : Role::source1;
@@ -28,19 +28,20 @@ inline bool isUb(const AccOperand& operand) {
 }
 
 // True when bytes [operand.address, end) of a UB operand are aligned and inside the tensor's allocation and the memory.
-inline bool ubRangeOk(const AccBlock& block, const AccOperand& operand, uint64_t end) {
-    return isUb(operand) && operand.address % 32 == 0 && operand.address >= operand.begin && end <= operand.end &&
-           operand.end <= block.memoryBytes[ACC_MEM_UB];
+// `alignment` is a power of two.
+inline bool ubRangeOk(const AccBlock& block, const AccOperand& operand, uint64_t end, uint32_t alignment = 32) {
+    return isUb(operand) && (operand.address & (alignment - 1)) == 0 && operand.address >= operand.begin &&
+           end <= operand.end && operand.end <= block.memoryBytes[ACC_MEM_UB];
 }
 
 // Fails the kernel: says what is wrong with a range that ubRangeOk() refused.
 [[noreturn, gnu::cold]] void failUbRange(const AccBlock& block, const char* instruction, Role role,
-                                         const AccOperand& operand, uint64_t end, const void* site);
+                                         const AccOperand& operand, uint64_t end, const void* site, uint32_t alignment);
 
 inline void checkUbRange(const AccBlock& block, const char* instruction, Role role, const AccOperand& operand,
-                         uint64_t end, const void* site) {
-    if (!ubRangeOk(block, operand, end)) [[unlikely]] {
-        failUbRange(block, instruction, role, operand, end, site);
+                         uint64_t end, const void* site, uint32_t alignment = 32) {
+    if (!ubRangeOk(block, operand, end, alignment)) [[unlikely]] {
+        failUbRange(block, instruction, role, operand, end, site, alignment);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers and synchronisation state of one emulated core, as instructions see them. Plain data: reset() runs before
-// every block, so it must stay cheap (about 200 bytes).
+// every block, so it must stay cheap (about 250 bytes).
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,11 @@ struct CoreState {
     uint64_t padValue = 0;
     uint64_t ctrl = uint64_t{1} << 48;  // CTRL[48] = 1: INF/NAN mode
     AccPipe* pipe = nullptr;            // the live TPipe
+    uint64_t compareMask[2] = {};       // CMPMASK: one bit per lane
+    uint64_t gathered = 0;              // elements written by the last GatherMask
+    uint32_t reduceSum = 0;             // results of reductions, bits of the element type
+    uint32_t reduceValue = 0;
+    uint32_t reduceIndex = 0;
     uint16_t deqScale = 0x3c00;         // half bits of SetDeqScale
     bool deqScaleSet = false;
     bool counterMode = false;

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "include/kernel/ascendc/core.h"
+#include "runtime/check/report.h"
 #include "runtime/isa/call.h"
 
 namespace acc::rt::isa {
@@ -20,6 +21,11 @@ constexpr auto accumulateScalar = executeAccumulateScalar;
 constexpr auto accumulate = executeAccumulate;
 constexpr auto convert = executeConvert;
 constexpr auto maskedCopy = executeMaskedCopy;
+constexpr auto shift = executeShift;
+constexpr auto reduce = executeReduce;
+constexpr auto compare = executeCompare;
+constexpr auto gather = executeGather;
+constexpr auto index = executeIndex;
 constexpr auto move = executeMove;
 constexpr auto sync = executeSync;
 constexpr auto reg = executeRegister;
@@ -50,6 +56,26 @@ extern "C" void accIssue(const AccInstr* instruction) {
     const isa::Call call{exec::currentBlock(), *instruction, row.name, __builtin_return_address(0)};
     isa::announce(call);
     row.execute(call);
+}
+
+extern "C" uint64_t accReadRegister(uint32_t accRegister) {
+    const acc::rt::exec::CoreState& state = acc::rt::exec::currentBlock().state;
+    switch (accRegister) {
+        case ACC_REG_REDUCE_SUM:
+            return state.reduceSum;
+        case ACC_REG_REDUCE_VALUE:
+            return state.reduceValue;
+        case ACC_REG_REDUCE_INDEX:
+            return state.reduceIndex;
+        default:
+            return state.gathered;
+    }
+}
+
+extern "C" void accRangeFault(uint32_t opcode, const char* parameter, int64_t value, int64_t low, int64_t high) {
+    using namespace acc::rt;
+    check::fail(check::Rule::RANGE, __builtin_return_address(0), "{}: {} is {}, expected {}..{}",
+                isa::kRows[opcode].name, parameter, value, low, high);
 }
 
 extern "C" const AccBlock* accCurrentBlock(void) {

@@ -28,11 +28,24 @@ struct CastTable {
     uint8_t documented[ACC_DTYPE_COUNT][ACC_DTYPE_COUNT];        // set of documented modes, 0 = no such conversion
 };
 
+// Loops over the lanes of one repeat, for instructions that the lane driver does not fit. Lanes are dense.
+struct LaneTable {
+    // Sums of 256 bytes of half or float (second index) by the tree of adjacent pairs, down to `results` values.
+    void (*sum[2])(void* dst, const void* lanes, uint32_t results);
+    // Number of the first largest or smallest (first index) of `count` lanes, 1..128; NaN goes before everything.
+    uint32_t (*winner[2][2])(const void* lanes, uint32_t count);
+    // `bytes` * 8 comparison bits of half, float or int32_t (second index), lane 0 lowest. First index: CMPMODE.
+    void (*compare[6][3])(void* bits, const void* a, const void* b, uint32_t bytes);
+    // dst[i] = bit i of `bits` ? a[i] : b[i] for lanes of 2 or 4 bytes, `words` times 64 lanes.
+    void (*select[2])(void* dst, const void* a, const void* b, const uint64_t* bits, uint32_t words);
+};
+
 // The loops of one CPU level.
 struct Level {
     const char* name;  // "x86-64-v3" and the like
     const KernelTable* kernels;
     const CastTable* casts;
+    const LaneTable* lanes;
 };
 // The best level that this CPU has; ACC_CPU_LEVEL=2|3|4 forces a lower one (tests). Set before main.
 extern const Level kLevel;

@@ -174,6 +174,10 @@ template <class Op, class... T>
 constexpr void enterScalar(Entry& entry) {
     ((entry[dtypeOf<T>] = scalarLoop<Op, T>), ...);
 }
+template <class Op, class... T>
+constexpr void enterFused(Entry& entry) {
+    ((entry[dtypeOf<T>] = accumulateLoop<Op, T, T>), ...);
+}
 template <class... T>
 constexpr void enterFill(Entry& entry) {
     ((entry[dtypeOf<T>] = fillLoop<T>), ...);
@@ -204,6 +208,9 @@ constexpr KernelTable makeTable() {
 #define ACC_UNARY(name, section, ...) enterUnary<ops::name, __VA_ARGS__>(table.elementwise[ACC_OP_##name]);
 #define ACC_BINARY(name, section, ...) enterBinary<ops::name, __VA_ARGS__>(table.elementwise[ACC_OP_##name]);
 #define ACC_SCALAR(name, section, ...) enterScalar<ops::name, __VA_ARGS__>(table.elementwise[ACC_OP_##name]);
+#define ACC_SHIFT(name, section, ...) enterScalar<ops::name, __VA_ARGS__>(table.elementwise[ACC_OP_##name]);
+#define ACC_FUSED(name, section, ...) enterFused<ops::name, __VA_ARGS__>(table.elementwise[ACC_OP_##name]);
+#define ACC_INDEX(name, section, ...)
 #define ACC_FILL(name, section, ...) enterFill<__VA_ARGS__>(table.elementwise[ACC_OP_##name]);
 #define ACC_MASKED_COPY(name, section, ...)
 #define ACC_ACCUMULATE_SCALAR(name, section, ...) \

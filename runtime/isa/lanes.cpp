@@ -8,9 +8,6 @@
 // contiguous, through a stage of 256 bytes per operand where they are not.
 #include "runtime/isa/lanes.h"
 
-#include <bit>
-#include <cstring>
-
 #include "runtime/check/operand.h"
 #include "runtime/check/report.h"
 
@@ -18,76 +15,6 @@ namespace acc::rt::isa {
 namespace {
 
 using check::Rule;
-
-constexpr uint32_t kBlockBytes = 32;
-constexpr uint32_t kRepeatBytes = 256;
-
-// Mask of the first `lanes` lanes.
-void firstLanes(uint64_t mask[2], uint64_t lanes) {
-    mask[0] = lanes >= 64 ? ~uint64_t{0} : (uint64_t{1} << lanes) - 1;
-    mask[1] = lanes >= 128 ? ~uint64_t{0} : lanes > 64 ? (uint64_t{1} << (lanes - 64)) - 1 : 0;
-}
-
-// Lanes up to and including the highest active one; 0 when none is active.
-uint32_t laneSpan(const uint64_t mask[2]) {
-    return mask[1] != 0 ? 128U - static_cast<uint32_t>(std::countl_zero(mask[1]))
-                        : 64U - static_cast<uint32_t>(std::countl_zero(mask[0]));
-}
-
-bool isPrefix(const uint64_t mask[2], uint32_t span) {
-    return static_cast<uint32_t>(std::popcount(mask[0]) + std::popcount(mask[1])) == span;
-}
-
-// One operand of a slice, resolved.
-struct Slice {
-    uint8_t* base;
-    uint64_t blkBytes;
-    uint64_t repBytes;
-    uint32_t width;
-    uint32_t perBlock;  // elements of a block
-};
-
-// Bytes from an operand's start to the end of its last active lane in one repeat.
-uint64_t repeatExtent(const Slice& slice, uint32_t span) {
-    const uint32_t lastBlock = (span - 1) / slice.perBlock;
-    if (slice.blkBytes == 0 && lastBlock > 0) {
-        return kBlockBytes;
-    }
-    return lastBlock * slice.blkBytes + (span - lastBlock * slice.perBlock) * uint64_t{slice.width};
-}
-
-bool blockActive(const uint64_t mask[2], uint32_t firstLane, uint32_t lanes) {
-    const uint64_t word = mask[firstLane / 64] >> (firstLane % 64);
-    return (lanes >= 64 ? word : word & ((uint64_t{1} << lanes) - 1)) != 0;
-}
-
-void gather(uint8_t* stage, const Slice& slice, const uint8_t* from, const uint64_t mask[2], uint32_t span) {
-    for (uint32_t lane = 0; lane < span; lane += slice.perBlock) {
-        const uint32_t lanes = span - lane < slice.perBlock ? span - lane : slice.perBlock;
-        if (blockActive(mask, lane, slice.perBlock)) {
-            std::memcpy(stage + lane * slice.width, from + lane / slice.perBlock * slice.blkBytes,
-                        size_t{lanes} * slice.width);
-        }
-    }
-}
-
-void scatter(uint8_t* to, const Slice& slice, const uint8_t* stage, const uint64_t mask[2], uint32_t span,
-             bool prefix) {
-    for (uint32_t lane = 0; lane < span; lane += slice.perBlock) {
-        const uint32_t lanes = span - lane < slice.perBlock ? span - lane : slice.perBlock;
-        uint8_t* const block = to + lane / slice.perBlock * slice.blkBytes;
-        const uint8_t* const from = stage + lane * slice.width;
-        if (prefix) {
-            std::memcpy(block, from, size_t{lanes} * slice.width);
-            continue;
-        }
-        for (uint32_t i = 0; i < lanes; ++i) {
-            if (mask[(lane + i) / 64] >> ((lane + i) % 64) & 1) {
-                std::memcpy(block + i * slice.width, from + i * slice.width, slice.width);
-            }
-        }
-    }
-}
 
 // One repeat: `slices` with their bases already at this repeat.
 void runRepeat(const Slice* slices, const VectorOperands& operands, Kernel kernel, uint64_t scalar,
@@ -134,7 +61,8 @@ uint32_t lanesPerRepeat(const VectorOperands& operands) {
     return lanes > 128 ? 128 : lanes;
 }
 
-// Elements per instruction in counter mode.
+}  // namespace
+
 uint64_t counterElements(const Call& call) {
     const uint64_t elements = call.state().mask[0];
     if (elements > INT32_MAX) [[unlikely]] {
@@ -145,8 +73,6 @@ uint64_t counterElements(const Call& call) {
     }
     return elements;
 }
-
-}  // namespace
 
 void runOverlapping(const Call& call, const VectorOperands& operands, Kernel kernel, uint64_t scalar, uint64_t count) {
     const uint32_t perRepeat = lanesPerRepeat(operands);
@@ -199,6 +125,61 @@ Lanes chooseLanes(const Call& call, uint32_t perRepeat) {
         lanes.mask[1] = 0;
     }
     return lanes;
+}
+
+Slice checkedSlice(const Call& call, unsigned index, check::Role role, uint32_t width, const Lanes& lanes) {
+    const AccInstr& in = call.in;
+    const AccOperand& operand = in.operand[index];
+    const Slice slice{call.ub() + operand.address, in.blkStride[index] * uint64_t{kBlockBytes},
+                      in.repStride[index] * uint64_t{kBlockBytes}, width, kBlockBytes / width};
+    // The end of the last repeat, or of the one before when the last is short.
+    uint64_t end = (lanes.repeats - 1) * slice.repBytes + repeatExtent(slice, laneSpan(lanes.lastMask().bits));
+    if (lanes.tail != 0 && lanes.repeats > 1) {
+        const uint64_t before = (lanes.repeats - 2) * slice.repBytes + repeatExtent(slice, laneSpan(lanes.mask));
+        end = before > end ? before : end;
+    }
+    check::checkUbRange(call.block, call.name, role, operand, operand.address + end, call.site);
+    return slice;
+}
+
+Walk chooseWalk(const Call& call, uint32_t perRepeat) {
+    exec::CoreState& state = call.state();
+    Walk walk{};
+    if (call.in.form == ACC_FORM_COUNT) {
+        resetMask(state);
+        if (call.in.count < 0) [[unlikely]] {
+            failCount(call);
+        }
+        walk.elements = static_cast<uint64_t>(call.in.count);
+        walk.isCount = true;
+    } else if (call.in.form == ACC_FORM_COUNT_REGISTER) {
+        state.counterMode = true;  // and stays: the user restores it
+        walk.elements = counterElements(call);
+        walk.isCount = true;
+    }
+    if (walk.isCount) {
+        walk.lanes = {(walk.elements + perRepeat - 1) / perRepeat,
+                      {},
+                      perRepeat,
+                      static_cast<uint32_t>(walk.elements % perRepeat)};
+        firstLanes(walk.lanes.mask, perRepeat);
+    } else {
+        walk.lanes = chooseLanes(call, perRepeat);
+        if (laneSpan(walk.lanes.mask) == 0) {
+            walk.lanes.repeats = 0;
+        }
+    }
+    return walk;
+}
+
+Slice walkSlice(const Call& call, const Walk& walk, unsigned index, check::Role role, uint32_t width) {
+    if (!walk.isCount) {
+        return checkedSlice(call, index, role, width, walk.lanes);
+    }
+    const AccOperand& operand = call.in.operand[index];
+    check::checkUbRange(call.block, call.name, role, operand, operand.address + walk.elements * width, call.site);
+    return {call.ub() + operand.address, kBlockBytes, uint64_t{walk.lanes.perRepeat} * width, width,
+            kBlockBytes / width};
 }
 
 namespace {
@@ -279,27 +260,13 @@ void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, 
     if (lanes.repeats == 0 || span == 0) {
         return;
     }
-    uint64_t lastMask[2] = {lanes.mask[0], lanes.mask[1]};
-    if (lanes.tail != 0) {
-        firstLanes(lastMask, lanes.tail);
-    }
-    const uint32_t lastSpan = laneSpan(lastMask);
+    const LaneMask lastMask = lanes.lastMask();
+    const uint32_t lastSpan = laneSpan(lastMask.bits);
     Slice slices[3] = {};
     bool dense = lanes.tail != 0 || isPrefix(lanes.mask, perRepeat);
     for (unsigned i = 0; i < operands.count; ++i) {
         const uint32_t width = operands.width[i];
-        slices[i] = {nullptr, in.blkStride[i] * uint64_t{kBlockBytes}, in.repStride[i] * uint64_t{kBlockBytes}, width,
-                     kBlockBytes / width};
-        // The end of the last repeat, or of the one before when the last is short.
-        uint64_t end = (lanes.repeats - 1) * slices[i].repBytes + repeatExtent(slices[i], lastSpan);
-        if (lanes.tail != 0 && lanes.repeats > 1) {
-            const uint64_t before = (lanes.repeats - 2) * slices[i].repBytes + repeatExtent(slices[i], span);
-            end = before > end ? before : end;
-        }
-        const AccOperand& operand = in.operand[i];
-        check::checkUbRange(call.block, call.name, check::roleOf(i, operands.count), operand, operand.address + end,
-                            call.site);
-        slices[i].base = call.ub() + operand.address;
+        slices[i] = checkedSlice(call, i, check::roleOf(i, operands.count), width, lanes);
         dense &= in.blkStride[i] == 1 && (lanes.repeats == 1 || slices[i].repBytes == uint64_t{perRepeat} * width);
     }
     if (in.blkStride[0] == 0 && span > slices[0].perBlock) [[unlikely]] {
@@ -316,7 +283,7 @@ void runSlices(const Call& call, const VectorOperands& operands, Kernel kernel, 
         return;
     }
     for (uint64_t repeat = 0; repeat < lanes.repeats; ++repeat) {
-        runRepeat(slices, operands, kernel, scalar, repeat + 1 == lanes.repeats ? lastMask : lanes.mask);
+        runRepeat(slices, operands, kernel, scalar, repeat + 1 == lanes.repeats ? lastMask.bits : lanes.mask);
         for (unsigned i = 0; i < operands.count; ++i) {
             slices[i].base += slices[i].repBytes;
         }

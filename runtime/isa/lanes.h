@@ -5,6 +5,7 @@
 #include "runtime/check/operand.h"
 #include "runtime/isa/call.h"
 #include "runtime/isa/kernels.h"
+#include "runtime/isa/slice.h"
 
 namespace acc::rt::isa {
 
@@ -24,6 +25,13 @@ void runOverlapping(const Call& call, const VectorOperands& operands, Kernel ker
 
 inline bool intersects(const uint8_t* a, uint64_t aBytes, const uint8_t* b, uint64_t bBytes) {
     return a < b + bBytes && b < a + aBytes;
+}
+
+// The state that the library's count forms leave behind, as they go through counter mode and restore it.
+inline void resetMask(exec::CoreState& state) {
+    state.mask[0] = ~uint64_t{0};
+    state.mask[1] = ~uint64_t{0};
+    state.counterMode = false;
 }
 
 // `count` dense elements of each of the N operands.
@@ -89,11 +97,7 @@ inline void runVector(const Call& call, const VectorOperands& operands, Kernel k
         runForms(call, operands, kernel, scalar);
         return;
     }
-    // The library's count form goes through counter mode and restores the reset state afterwards.
-    exec::CoreState& state = call.state();
-    state.mask[0] = ~uint64_t{0};
-    state.mask[1] = ~uint64_t{0};
-    state.counterMode = false;
+    resetMask(call.state());
     if (call.in.count <= 0) [[unlikely]] {
         if (call.in.count < 0) {
             failCount(call);
@@ -106,13 +110,27 @@ inline void runVector(const Call& call, const VectorOperands& operands, Kernel k
     }
 }
 
-// The lanes of a slice form after the rules of V 3.5.
-struct Lanes {
-    uint64_t repeats;
-    uint64_t mask[2];    // of every repeat but the last
-    uint32_t perRepeat;  // lanes of a full repeat (PAR)
-    uint32_t tail;       // lanes of the last repeat in counter mode, 0: as the others
-};
+// The lanes of a slice form, `perRepeat` per repeat; sets the mask register as the form documents.
 Lanes chooseLanes(const Call& call, uint32_t perRepeat);
+// Elements per instruction in counter mode, from the mask register.
+uint64_t counterElements(const Call& call);
+// Operand `index` of a slice form with at least one active lane: checks what its lanes access.
+Slice checkedSlice(const Call& call, unsigned index, check::Role role, uint32_t width, const Lanes& lanes);
+
+// The lanes of any form, for instructions with loops of their own.
+struct Walk {
+    Lanes lanes;        // repeats is 0 when nothing is to be done
+    uint64_t elements;  // of a count form
+    bool isCount;       // dense, strides do not apply
+};
+Walk chooseWalk(const Call& call, uint32_t perRepeat);
+// Operand `index` of a walk with something to do, checked.
+Slice walkSlice(const Call& call, const Walk& walk, unsigned index, check::Role role, uint32_t width);
+
+// Bytes per element of an AccDtype.
+inline constexpr uint32_t kWidths[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
+inline uint32_t widthOf(const AccOperand& operand) {
+    return kWidths[operand.dtype];
+}
 
 }  // namespace acc::rt::isa

@@ -270,4 +270,52 @@ struct MulAddDst {
 };
 struct Axpy : MulAddDst {};
 
+// As MulAddDst, with the destination as a factor.
+struct FusedMulAdd {
+    template <class T>
+    static typename Lane<T>::Type apply(typename Lane<T>::Type dst, float a, float b) {
+        return Lane<T>::load(Lane<T>::store(dst * a)) + b;
+    }
+};
+struct MulAddRelu {
+    template <class T>
+    static typename Lane<T>::Type apply(typename Lane<T>::Type dst, float a, float b) {
+        return Relu::apply(FusedMulAdd::apply<T>(dst, a, b));
+    }
+};
+
+// The scalar is the number of bits, 0..width, plus kShiftRounds when the last bit shifted out is to be added.
+inline constexpr unsigned kShiftRounds = 0x100;
+struct ShiftLeft {
+    // Signed: the sign stays, what leaves the other bits is lost.
+    template <class T>
+    static T apply(T x, T scalar) {
+        using Bits = std::make_unsigned_t<T>;
+        constexpr unsigned kWidth = sizeof(T) * 8;
+        const unsigned shift = static_cast<unsigned>(scalar);
+        const Bits shifted = shift >= kWidth ? Bits{0} : static_cast<Bits>(static_cast<Bits>(x) << shift);
+        if constexpr (std::is_signed_v<T>) {
+            constexpr Bits kSign = static_cast<Bits>(Bits{1} << (kWidth - 1));
+            return static_cast<T>((static_cast<Bits>(x) & kSign) | (shifted & static_cast<Bits>(~kSign)));
+        } else {
+            return shifted;
+        }
+    }
+};
+struct ShiftRight {
+    template <class T>
+    static T apply(T x, T scalar) {
+        constexpr unsigned kWidth = sizeof(T) * 8;
+        const unsigned shift = static_cast<unsigned>(scalar) & 0xffU;
+        if constexpr (std::is_signed_v<T>) {
+            const T shifted = static_cast<T>(x >> (shift >= kWidth ? kWidth - 1 : shift));
+            const bool rounds = (static_cast<unsigned>(scalar) & kShiftRounds) != 0 && shift != 0;
+            const T lastOut = static_cast<T>(x >> (shift == 0 ? 0 : shift - 1) & 1);
+            return rounds ? static_cast<T>(shifted + lastOut) : shifted;
+        } else {
+            return shift >= kWidth ? T{0} : static_cast<T>(x >> shift);
+        }
+    }
+};
+
 }  // namespace ops

@@ -13,12 +13,6 @@ namespace {
 
 using check::Rule;
 
-constexpr uint32_t kWidths[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
-
-uint32_t widthOf(const AccOperand& operand) {
-    return kWidths[operand.dtype];
-}
-
 [[noreturn, gnu::cold]] void failType(const Call& call) {
     const AccInstr& in = call.in;
     check::fail(Rule::DTYPE, call.site, "{}: no such instruction for {} and {}", call.name,
@@ -53,6 +47,20 @@ void executeBinary(const Call& call) {
 void executeScalar(const Call& call) {
     const uint32_t width = widthOf(call.in.operand[0]);
     runVector<2>(call, {2, {width, width, 0}, false}, elementwise(call, call.in.operand[0].dtype), call.in.scalar);
+}
+
+void executeShift(const Call& call) {
+    const AccInstr& in = call.in;
+    const uint32_t width = widthOf(in.operand[0]);
+    const Kernel kernel = elementwise(call, in.operand[0].dtype);
+    const uint64_t sign = uint64_t{1} << (width * 8 - 1);
+    if (in.scalar > width * 8) [[unlikely]] {
+        const bool isSigned = in.operand[0].dtype == ACC_INT16 || in.operand[0].dtype == ACC_INT32;
+        const auto value = static_cast<int64_t>(isSigned ? (in.scalar ^ sign) - sign : in.scalar);
+        check::fail(Rule::RANGE, call.site, "{}: scalarValue is {}, expected 0..{}", call.name, value, width * 8);
+    }
+    constexpr uint64_t kRounds = 0x100;  // as in ops.h
+    runVector<2>(call, {2, {width, width, 0}, false}, kernel, in.scalar | (in.mode != 0 ? kRounds : 0));
 }
 
 void executeFill(const Call& call) {

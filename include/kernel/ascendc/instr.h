@@ -18,6 +18,7 @@ enum AccForm : uint8_t {
     ACC_FORM_LANES,           // `repeat` repeats of the first mask[0] lanes
     ACC_FORM_BITS,            // `repeat` repeats of the lanes in mask[0..1]
     ACC_FORM_REGISTER,        // `repeat` repeats, lanes and mode from the core's mask register (isSetMask = false)
+    ACC_FORM_REPEATS,         // `repeat` repeats of all lanes, whatever the mask register holds
     // Data movement
     ACC_FORM_MOVE_COUNT,    // `count` elements
     ACC_FORM_MOVE_STRIDED,  // bursts of AccMove; DataCopy: 32-byte blocks, DataCopyPad: bytes
@@ -54,11 +55,27 @@ struct AccInstr {
     uint32_t repeat;
     uint64_t mask[2];
     uint64_t scalar;        // bits of the scalar operand, zero-extended
+    uint64_t scalar1;       // of a second one
     uint16_t blkStride[4];  // per operand, 32-byte blocks, start to start
     uint16_t repStride[4];
     AccMove move;
     AccOperand operand[4];  // destination first
 };
+
+// Select: bits or scalar come from the CMPMASK register; added to SELMODE in `mode`.
+constexpr uint8_t kAccSelectRegister = 0x10;
+
+// Registers that instructions leave results in.
+enum AccRegister : uint32_t {
+    ACC_REG_REDUCE_SUM,    // of the last ReduceSum, bits
+    ACC_REG_REDUCE_VALUE,  // of the last maximum or minimum, bits
+    ACC_REG_REDUCE_INDEX,
+    ACC_REG_GATHERED,  // elements written by the last GatherMask
+};
+ACC_RUNTIME uint64_t accReadRegister(uint32_t accRegister);
+// A parameter that its field of the instruction cannot hold: fails the kernel.
+ACC_RUNTIME void accRangeFault(uint32_t opcode, const char* parameter, int64_t value, int64_t low, int64_t high)
+    __attribute__((noreturn, cold));
 
 // Executes one instruction of the running block. A violation of a rule fails the kernel and does not return.
 ACC_RUNTIME void accIssue(const AccInstr* instruction);

@@ -135,6 +135,48 @@ struct BinaryRepeatParams {
     bool strideSizeMode = false;
 };
 
+// Brcb and Gatherb: pitches of the destination.
+struct BrcbRepeatParams {
+    constexpr BrcbRepeatParams() {}
+    constexpr BrcbRepeatParams(uint16_t dstBlk, uint16_t dstRep) : dstRepStride(dstRep), dstBlkStride(dstBlk) {}
+
+    uint32_t blockNumber = DEFAULT_BLK_NUM;
+    uint16_t dstRepStride = 8;
+    uint16_t dstBlkStride = 1;
+    uint8_t src0BlkStride = 1;
+    uint8_t src1BlkStride = 1;
+    uint8_t src0RepStride = 8;
+    uint8_t src1RepStride = 8;
+    bool repeatStrideMode = false;
+    bool strideSizeMode = false;
+};
+struct GatherRepeatParams {
+    constexpr GatherRepeatParams() {}
+    constexpr GatherRepeatParams(uint8_t dstBlk, uint8_t dstRep) : dstRepStride(dstRep), dstBlkStride(dstBlk) {}
+
+    uint32_t blockNumber = DEFAULT_BLK_NUM;
+    uint16_t dstRepStride = 8;
+    uint8_t dstBlkStride = 1;
+    uint8_t src0BlkStride = 1;
+    uint8_t src1BlkStride = 1;
+    uint8_t src0RepStride = 8;
+    uint8_t src1RepStride = 8;
+    bool repeatStrideMode = false;
+    bool strideSizeMode = false;
+};
+
+// GatherMask: pitches of the source and, for a pattern in UB, of the pattern.
+struct GatherMaskParams {
+    constexpr GatherMaskParams() {}
+    constexpr GatherMaskParams(uint8_t src0Blk, uint16_t repeats, uint16_t src0Rep, uint8_t src1Rep)
+        : src0BlockStride(src0Blk), repeatTimes(repeats), src0RepeatStride(src0Rep), src1RepeatStride(src1Rep) {}
+
+    uint8_t src0BlockStride = 1;
+    uint16_t repeatTimes = 0;
+    uint16_t src0RepeatStride = 8;
+    uint8_t src1RepeatStride = 8;
+};
+
 // Pitches of the masked UB copy; the block strides really default to 0 (read or write one block again).
 struct CopyRepeatParams {
     constexpr CopyRepeatParams() {}

@@ -85,6 +85,13 @@ enum class DcciDst : uint64_t { CACHELINE_ALL = 0, CACHELINE_UB, CACHELINE_OUT, 
 enum class MemDsbT : uint8_t { ALL = 0, DDR, UB, SEQ };
 enum class MaskMode : uint8_t { NORMAL = 0, COUNTER };
 enum class RoundMode { CAST_NONE = 0, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, CAST_TRUNC, CAST_ODD, CAST_HYBRID };
+enum class CMPMODE : uint8_t { LT, GT, EQ, LE, GE, NE };
+enum class SELMODE : uint8_t { VSEL_CMPMASK_SPR = 0, VSEL_TENSOR_SCALAR_MODE, VSEL_TENSOR_TENSOR_MODE };
+enum class ReduceType { SUM = 0, MAX, MIN };
+enum class ReduceOrder { ORDER_VALUE_INDEX, ORDER_INDEX_VALUE, ORDER_ONLY_VALUE, ORDER_ONLY_INDEX };
+enum class GatherMaskMode : uint8_t { VERSION_V1 = 0, VERSION_V2 = 1 };
+constexpr GatherMaskMode defaultGatherMaskMode = GatherMaskMode::VERSION_V2;
+constexpr GatherMaskMode defaultGahterMaskMode = GatherMaskMode::VERSION_V2;  // the documented misspelling
 
 // Event from one pipe to another: `source * 7 + destination`.
 enum class HardEvent : uint8_t {

@@ -150,6 +150,39 @@ ACC_API void issueSlice(AccInstr& instr, Mask mask, uint8_t repeatTime, const Pa
                     detail::setOperands(instr, ACC_OP_##name, dst, src);                                  \
                     instr.scalar = detail::bitsOf(scalarValue), detail::lanesOf<T>, UnaryRepeatParams)
 
+// As ACC_SCALAR; ShiftRight's slice forms can round: the last bit shifted out is added, signed types only.
+#define ACC_ROUNDING_OF_ShiftLeft
+#define ACC_ROUNDING_OF_ShiftRight , bool roundEn = false
+#define ACC_ROUND_ShiftLeft false
+#define ACC_ROUND_ShiftRight roundEn
+#define ACC_SHIFT_SLICE(name, maskType, ...)                                                                    \
+    template <typename T, bool isSetMask = true>                                                                \
+    ACC_API void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, maskType,     \
+                      const uint8_t repeatTime, const UnaryRepeatParams& repeatParams ACC_ROUNDING_OF_##name) { \
+        ACC_SUPPORTS(name, __VA_ARGS__);                                                                        \
+        AccInstr instr;                                                                                         \
+        detail::setOperands(instr, ACC_OP_##name, dst, src);                                                    \
+        instr.scalar = detail::bitsOf(scalarValue);                                                             \
+        instr.mode = ACC_ROUND_##name;                                                                          \
+        detail::issueSlice<detail::lanesOf<T>, isSetMask>(instr, mask, repeatTime, repeatParams);               \
+    }
+#define ACC_SHIFT(name, section, ...)                                                             \
+    template <typename T, bool isSetMask = true>                                                  \
+    ACC_API void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, \
+                      const int32_t& count) {                                                     \
+        ACC_SUPPORTS(name, __VA_ARGS__);                                                          \
+        AccInstr instr;                                                                           \
+        detail::setOperands(instr, ACC_OP_##name, dst, src);                                      \
+        instr.scalar = detail::bitsOf(scalarValue);                                               \
+        instr.mode = 0;                                                                           \
+        detail::issueCount(instr, count, isSetMask ? ACC_FORM_COUNT : ACC_FORM_COUNT_REGISTER);   \
+    }                                                                                             \
+    ACC_SHIFT_SLICE(name, uint64_t mask, __VA_ARGS__)                                             \
+    ACC_SHIFT_SLICE(name, const uint64_t mask[], __VA_ARGS__)
+
+#define ACC_FUSED(name, section, ...) ACC_BINARY(name, section, __VA_ARGS__)
+#define ACC_INDEX(name, section, ...)
+
 #define ACC_ACCUMULATE_SCALAR(name, section, ...)                                                              \
     template <typename T, typename U>                                                                          \
     ACC_API void name(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,              \
@@ -235,9 +268,26 @@ ACC_API void issueSlice(AccInstr& instr, Mask mask, uint8_t repeatTime, const Pa
 
 #include "../isa.def"
 
+#undef ACC_ROUND_ShiftRight
+#undef ACC_ROUND_ShiftLeft
+#undef ACC_ROUNDING_OF_ShiftRight
+#undef ACC_ROUNDING_OF_ShiftLeft
+#undef ACC_SHIFT_SLICE
 #undef ACC_MASKED_COPY_SLICE
 #undef ACC_FILL_SLICE
 #undef ACC_SUPPORTS_PAIR
+
+// The older name of MulAddRelu.
+template <typename T, bool isSetMask = true, typename Mask>
+ACC_API void FusedMulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                             Mask mask, const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {
+    MulAddRelu<T, isSetMask>(dst, src0, src1, mask, repeatTime, repeatParams);
+}
+template <typename T>
+ACC_API void FusedMulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                             const int32_t& count) {
+    MulAddRelu(dst, src0, src1, count);
+}
 
 namespace detail::castmode {
 // Documented rounding modes of a conversion; 0 when the pair does not exist.

@@ -18,36 +18,12 @@ const Covers kCovers{
 #define ACC_FILL(name, section, ...) #name,
 #define ACC_ACCUMULATE_SCALAR(name, section, ...) #name,
 #define ACC_ACCUMULATE(name, section, ...) #name,
+#define ACC_FUSED(name, section, ...) #name,
+#define ACC_SHIFT(name, section, ...)
+#define ACC_INDEX(name, section, ...)
 #define ACC_MASKED_COPY(name, section, ...)
 #include "include/kernel/isa.def"
 };
-
-// Values that provoke rounding, overflow, signed zero and the special encodings of T.
-template <class T>
-T interestingValue(std::mt19937_64& random) {
-    const uint64_t bits = random();
-    if constexpr (std::is_integral_v<T>) {
-        constexpr T kEdges[] = {0, 1, T(-1), std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), 2, 100};
-        return bits % 4 == 0 ? kEdges[bits / 4 % 7] : static_cast<T>(bits >> 8);
-    } else {
-        using Bits = std::conditional_t<sizeof(T) == 2, uint16_t, uint32_t>;
-        switch (bits % 8) {
-            case 0: {
-                const float kEdges[] = {0.0F, -0.0F, 1.0F, -1.0F, INFINITY, -INFINITY, NAN, 65504.0F, 1e-7F, 0.5F};
-                return static_cast<T>(kEdges[bits / 8 % 10]);
-            }
-            case 1:
-            case 2: {  // any encoding
-                const auto raw = static_cast<Bits>(bits >> 8);
-                T value;
-                std::memcpy(&value, &raw, sizeof(value));
-                return value;
-            }
-            default:
-                return static_cast<T>(static_cast<float>(static_cast<int64_t>(bits >> 16) % 20001 - 10000) / 64.0F);
-        }
-    }
-}
 
 // Where the operands of a case live and which of their lanes it touches.
 struct Layout {
@@ -387,6 +363,28 @@ void callPair(detail::Pair<T, U>, F f) {
             });                                                                                                \
         });                                                                                                    \
     }
+// The destination is a factor: product and sum rounded separately.
+#define ACC_FUSED(name, section, ...)                                                                      \
+    TEST_F(Elementwise, name) {                                                                            \
+        forTypes<__VA_ARGS__>([&]<class T>(T) {                                                            \
+            Case<T, T> c(block(), random, #name, 2, false);                                                \
+            c.lane = [](T d, T a, T b, bool&) {                                                            \
+                const T sum = multiplyAdd<T, T>(b, d, a);                                                  \
+                return std::string(#name) == "MulAddRelu" && valueOf(sum) <= 0 ? T(0) : sum;               \
+            };                                                                                             \
+            c.count = [](auto d, auto a, auto b, T, int32_t n) { name(d, a, b, n); };                      \
+            c.slice = [](auto d, auto a, auto b, T, uint64_t* bits, uint64_t lanes, int form, int repeats, \
+                         const Layout& layout) {                                                           \
+                const auto r = static_cast<uint8_t>(repeats);                                              \
+                form == 0   ? name(d, a, b, lanes, r, binaryParams(layout))                                \
+                : form == 1 ? name(d, a, b, bits, r, binaryParams(layout))                                 \
+                            : name<T, false>(d, a, b, MASK_PLACEHOLDER, r, binaryParams(layout));          \
+            };                                                                                             \
+            c.run();                                                                                       \
+        });                                                                                                \
+    }
+#define ACC_SHIFT(name, section, ...)
+#define ACC_INDEX(name, section, ...)
 #define ACC_MASKED_COPY(name, section, ...)
 #include "include/kernel/isa.def"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 #include <string>
 
 #include "kernel_operator.h"
@@ -22,6 +23,33 @@ Real valueOf(T x) {
         return static_cast<Real>(static_cast<float>(x));
     } else {
         return static_cast<Real>(x);
+    }
+}
+
+// Values that provoke rounding, overflow, signed zero and the special encodings of T.
+template <class T>
+T interestingValue(std::mt19937_64& random) {
+    const uint64_t bits = random();
+    if constexpr (std::is_integral_v<T>) {
+        constexpr T kEdges[] = {0, 1, T(-1), std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), 2, 100};
+        return bits % 4 == 0 ? kEdges[bits / 4 % 7] : static_cast<T>(bits >> 8);
+    } else {
+        using Bits = std::conditional_t<sizeof(T) == 2, uint16_t, uint32_t>;
+        switch (bits % 8) {
+            case 0: {
+                const float kEdges[] = {0.0F, -0.0F, 1.0F, -1.0F, INFINITY, -INFINITY, NAN, 65504.0F, 1e-7F, 0.5F};
+                return static_cast<T>(kEdges[bits / 8 % 10]);
+            }
+            case 1:
+            case 2: {  // any encoding
+                const auto raw = static_cast<Bits>(bits >> 8);
+                T value;
+                std::memcpy(&value, &raw, sizeof(value));
+                return value;
+            }
+            default:
+                return static_cast<T>(static_cast<float>(static_cast<int64_t>(bits >> 16) % 20001 - 10000) / 64.0F);
+        }
     }
 }
 
