@@ -26,7 +26,7 @@ struct CoreState {
     uint32_t reduceSum = 0;             // results of reductions, bits of the element type
     uint32_t reduceValue = 0;
     uint32_t reduceIndex = 0;
-    uint16_t deqScale = 0x3c00;         // half bits of SetDeqScale
+    uint16_t deqScale = 0x3c00;  // half bits of SetDeqScale
     bool deqScaleSet = false;
     bool counterMode = false;
     bool staticAllocator = false;          // a LocalMemAllocator was used
