@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Projects of users, configured and built by CMake with the language ASC. Usage: cmake_test.py <prefix> [unittest arguments]."""
+"""Projects of users, configured and built by CMake with the language ASC; packages. Usage: cmake_test.py <prefix in the build
+folder> [unittest arguments]."""
 import json
 import os
 import pathlib
@@ -120,6 +121,7 @@ class Ninja(WholeProject, CMakeTest):
     pass
 
 
+@unittest.skipUnless(shutil.which("make"), "make is not installed")
 class Make(WholeProject, CMakeTest):
     generator = "Unix Makefiles"
 
@@ -203,6 +205,34 @@ class Language(CMakeTest):
         self.project(self.ONE)
         output = self.configure(f"-DCMAKE_PREFIX_PATH={broken}", code=1)
         self.assertIn("is not able to compile a simple test program", output)
+
+
+class Package(CMakeTest):
+    BUILD = pathlib.Path(PREFIX).parent
+
+    def pack(self, generator):
+        self.run_command("cpack", "-G", generator, "-B", self.folder, "--config", self.BUILD / "CPackConfig.cmake")
+
+    def check_home(self, home):
+        samples = HERE.parents[2] / "samples"
+        for sample in ("01_hello", "09_cmake_project"):
+            self.run_command(samples / "run", "--check", sample, ACC_HOME=str(home))
+
+    def test_archive_runs_where_it_is_unpacked(self):
+        self.pack("TGZ")
+        archive, = self.folder.glob("acc-*.tar.gz")
+        self.run_command("tar", "xf", archive)
+        self.check_home(self.folder / archive.name.removesuffix(".tar.gz"))
+
+    @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-dev is not installed")
+    def test_debian_package(self):
+        self.pack("DEB")
+        package, = self.folder.glob("acc_*_*.deb")
+        depends = self.run_command("dpkg-deb", "--field", package, "Depends")
+        for name in ("binutils", "libclang-common-19-dev", "libclang-cpp19", "libstdc++-12-dev"):
+            self.assertIn(name, depends)
+        self.run_command("dpkg-deb", "--extract", package, self.folder / "root")
+        self.check_home(self.folder / "root/opt/acc")
 
 
 if __name__ == "__main__":
