@@ -63,6 +63,9 @@ Status Transfer::resolve() {
 }
 
 void Transfer::carryOut() const {
+    if (width == 0) {
+        return;  // the pointers may be null then
+    }
     if (height == 1) {
         std::memmove(destination, source, width);
         return;
@@ -85,6 +88,9 @@ Status Fill::resolve(const char* parameter) {
 }
 
 void Fill::carryOut() const {
+    if (sizeBytes == 0) {
+        return;  // the pointer may be null then
+    }
     if (words) {
         std::fill_n(static_cast<uint32_t*>(destination), sizeBytes / sizeof(uint32_t), pattern);
     } else {
