@@ -13,7 +13,7 @@
 
 namespace acc::rt::core {
 
-constexpr size_t kPhysicalGranularity = size_t{2} << 20;
+inline constexpr size_t kPhysicalGranularity = size_t{2} << 20;
 
 // A block without address. It lives as long as its handle or a mapping.
 class PhysicalMemory {
