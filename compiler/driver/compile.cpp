@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/driver/compile.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +10,7 @@
 #include <iostream>
 
 #include "compiler/driver/merge.h"
+#include "compiler/kernel/launch_function.h"
 #include "compiler/kernel/registration.h"
 
 namespace acc {
@@ -70,8 +73,9 @@ Cc1Args loweredArgs(const Cc1Args& host) {
     return args;
 }
 
-// Adds to the dependency file, if one is written, what only device code includes.
-void addDependencies(const Cc1Args& args, const std::vector<std::string>& dependencies) {
+// Adds to the dependency file, if one is asked for, what device code includes; to a new one when no other pass wrote
+// it.
+void addDependencies(const Cc1Args& args, const std::vector<std::string>& dependencies, bool isNew = false) {
     std::string path, target;
     for (size_t i = 0; i + 1 < args.size(); ++i) {
         if (args[i] == "-dependency-file")
@@ -81,6 +85,8 @@ void addDependencies(const Cc1Args& args, const std::vector<std::string>& depend
     }
     if (path.empty() || target.empty() || path == "-")
         return;
+    if (isNew)
+        std::filesystem::remove(path);
     std::ifstream file(path);
     const std::string written((std::istreambuf_iterator<char>(file)), {});
     std::ofstream more(path, std::ios::app);
@@ -111,6 +117,26 @@ void printLowered(const ParseResult& parsed) {
     std::cout.flush();
 }
 
+// Appends the launch functions to the lowered main file. Two kernels cannot have the same one.
+bool addLaunchFunctions(ParseResult& parsed, unsigned& errors) {
+    std::map<std::string, const Kernel*> known;
+    for (const Kernel& kernel : parsed.kernels) {
+        const auto [other, isNew] = known.emplace(kernel.launch.name, &kernel);
+        if (isNew || kernel.launch.name.empty())
+            continue;
+        std::cerr << fmt::format(
+            "{}:{}: error: kernel '{}' has the same launch function '{}' as kernel '{}' at {}:{}; rename one of them\n",
+            kernel.file, kernel.line, kernel.name, kernel.launch.name, other->second->name, other->second->file,
+            other->second->line);
+        ++errors;
+        return false;
+    }
+    for (LoweredFile& file : parsed.files)
+        if (file.isMain)
+            file.text += (file.text.ends_with('\n') ? "" : "\n") + launchFunctionsText(parsed.kernels);
+    return true;
+}
+
 }  // namespace
 
 // The device objects of one source, and what is in them.
@@ -126,9 +152,10 @@ struct Compile::Images {
                 result.push_back(object);
         return result;
     }
-    Image image(unsigned npuArch) const {
+    Image image(const Options& options) const {
         Image image;
-        image.npuArch = npuArch;
+        image.npuArch = options.npuArch;
+        image.hasLaunchFunctions = options.launchFunctions;
         image.staticUbBytes = vector.staticUbBytes;
         for (const Kernel& kernel : vector.kernels)
             image.vectorEntries.insert(kernel.symbol);
@@ -209,8 +236,10 @@ int Compile::kernels(const Input& input, const std::string& output) {
                             deviceArgs(*host, options_, CoreType::vector, images.vectorObject), CoreType::vector,
                             toolchain_.include());
     }
-    const ParseResult parsed = parsePass(frontendArgs(*host), toolchain_.include());
+    ParseResult parsed = parsePass(frontendArgs(*host), toolchain_.include());
     print(parsed.messages, printed, errors, warnings);
+    if (parsed.ok && options_.launchFunctions)
+        parsed.ok = addLaunchFunctions(parsed, errors);
     if (parsed.ok && options_.emitLowered)
         printLowered(parsed);
     if (!parsed.ok || !wantsDevice) {
@@ -238,7 +267,7 @@ int Compile::kernels(const Input& input, const std::string& output) {
     addDependencies(*host, images.vector.dependencies);
     addDependencies(*host, images.cube.dependencies);
 
-    Image image = images.image(options_.npuArch);
+    Image image = images.image(options_);
     image.stubs = hosted.stubs;
     std::vector<std::string> objects = {hostObject};
     if (!image.kernels.empty()) {
@@ -246,7 +275,7 @@ int Compile::kernels(const Input& input, const std::string& output) {
         objects.insert(objects.end(), device.begin(), device.end());
         objects.push_back(temporaries_.create(stem, "o"));
         Messages messages;
-        if (!registration(image, objects.back(), messages)) {
+        if (!generated(registrationText(image), objects.back(), messages)) {
             print(messages, printed, errors, warnings);
             return 1;
         }
@@ -254,9 +283,9 @@ int Compile::kernels(const Input& input, const std::string& output) {
     return mergeObjects(objects, output, options_.verbose);
 }
 
-int Compile::kernelBinary(const Input& input, const std::string& output) {
+int Compile::deviceObject(const Input& input, const std::string& output) {
     const std::string stem = std::filesystem::path(input.path).stem();
-    const std::optional<Cc1Args> host = hostArgs(input, "");
+    const std::optional<Cc1Args> host = hostArgs(input, output);
     if (!host)
         return 1;
     std::set<std::string> printed;
@@ -276,18 +305,32 @@ int Compile::kernelBinary(const Input& input, const std::string& output) {
     printSummary(errors, warnings);
     if (!images.ok())
         return 1;
-    Image image = images.image(options_.npuArch);
+    addDependencies(*host, images.vector.dependencies, true);
+    addDependencies(*host, images.cube.dependencies);
+    Image image = images.image(options_);
     if (image.kernels.empty()) {
         std::cerr << "acc: error: no kernel in '" << input.path << "'\n";
         return 1;
     }
     image.isBinary = true;
-    std::vector<std::string> args = {"-shared"};
-    for (const std::string& object : images.objects())
-        args.push_back(object);
-    args.push_back(temporaries_.create(stem, "o"));
+    std::vector<std::string> objects = images.objects();
+    objects.push_back(temporaries_.create(stem, "o"));
     Messages messages;
-    if (!registration(image, args.back(), messages)) {
+    if (!generated(registrationText(image), objects.back(), messages)) {
+        print(messages, printed, errors, warnings);
+        return 1;
+    }
+    return mergeObjects(objects, output, options_.verbose);
+}
+
+int Compile::kernelBinary(const std::vector<std::string>& objects, const std::string& output) {
+    std::vector<std::string> args = {"-shared"};
+    args.insert(args.end(), objects.begin(), objects.end());
+    args.push_back(temporaries_.create("table", "o"));
+    Messages messages;
+    if (!generated(binaryTableText(options_.npuArch), args.back(), messages)) {
+        std::set<std::string> printed;
+        unsigned errors = 0, warnings = 0;
         print(messages, printed, errors, warnings);
         return 1;
     }
@@ -308,10 +351,11 @@ int Compile::dryRun(const Cc1Args& host) const {
     return 0;
 }
 
-bool Compile::registration(const Image& image, const std::string& output, Messages& messages) const {
+// Compiles C text of acc's own.
+bool Compile::generated(const std::string& text, const std::string& output, Messages& messages) const {
     const std::string path = output + ".c";
     const std::optional<Cc1Args> args = toolchain_.cc1({"-c", "-O1", "-fPIC", "-x", "c", path, "-o", output});
-    return args && plainPass(*args, messages, path, registrationText(image));
+    return args && plainPass(*args, messages, path, text);
 }
 
 }  // namespace acc

@@ -16,8 +16,11 @@ public:
     // an exit code.
     int operator()(const Input& input, const std::string& output);
 
+    // The kernels of one source, as an object of a kernel binary.
+    int deviceObject(const Input& input, const std::string& output);
+
     // A kernel binary: the shared object that aclrtBinaryLoadFromFile takes.
-    int kernelBinary(const Input& input, const std::string& output);
+    int kernelBinary(const std::vector<std::string>& objects, const std::string& output);
 
 private:
     struct Images;
@@ -25,7 +28,7 @@ private:
     int kernels(const Input& input, const std::string& output);
     std::optional<Cc1Args> hostArgs(const Input& input, const std::string& output) const;
     int dryRun(const Cc1Args& host) const;
-    bool registration(const struct Image& image, const std::string& output, Messages& messages) const;
+    bool generated(const std::string& text, const std::string& output, Messages& messages) const;
 
     const Options& options_;
     const Toolchain& toolchain_;

@@ -40,12 +40,29 @@ int link(const Options& options, const Toolchain& toolchain, const std::vector<s
     return code;
 }
 
+int kernelBinary(const Options& options, Compile& compile) {
+    if (options.stop == Options::Stop::object)
+        return compile.deviceObject(options.inputs[0], outputOf(options, options.inputs[0]));
+    TemporaryFiles temporaries;
+    std::vector<std::string> objects;
+    for (const Input& input : options.inputs) {
+        if (input.kind == InputKind::linker) {
+            objects.push_back(input.path);
+            continue;
+        }
+        objects.push_back(temporaries.create(std::filesystem::path(input.path).stem(), "o"));
+        if (const int code = compile.deviceObject(input, objects.back()))
+            return code;
+    }
+    return compile.kernelBinary(objects, options.output);
+}
+
 }  // namespace
 
 int runDriver(const Options& options, const Toolchain& toolchain) {
     Compile compile(options, toolchain);
     if (options.deviceOnly)
-        return compile.kernelBinary(options.inputs[0], options.output);
+        return kernelBinary(options, compile);
     const bool links = options.stop == Options::Stop::link && !options.emitLowered;
     TemporaryFiles temporaries;
     std::vector<std::string> objects;

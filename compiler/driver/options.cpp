@@ -24,6 +24,7 @@ struct OwnOptions {
     std::string npuSoc;
     bool emitLowered = false;
     bool deviceOnly = false;
+    bool launchFunctions = false;
     bool showVersion = false;
 };
 
@@ -47,14 +48,20 @@ void describe(CLI::App& app, OwnOptions& own) {
         ->group("Target")
         ->take_last();
     app.add_flag("--emit-lowered", own.emitLowered, "Print the host text with launches as plain C++")->group("Output");
-    app.add_flag("--device-only", own.deviceOnly, "Write a kernel binary for aclrtBinaryLoadFromFile")->group("Output");
+    app.add_flag("--device-only", own.deviceOnly,
+                 "Write a kernel binary for aclrtBinaryLoadFromFile; with -c an object of one")
+        ->group("Output");
+    app.add_flag("--launch-functions", own.launchFunctions,
+                 "Give each kernel a function aclrtlaunch_<kernel>(numBlocks, stream, ...)")
+        ->group("Output");
     app.add_flag("--version", own.showVersion, "Print the version")->group("Information");
     app.footer(kFooter);
 }
 
 // Moves acc's own options from `args` to the result, each as one word.
 std::vector<std::string> takeOwnOptions(std::vector<std::string>& args) {
-    static const std::set<std::string> kFlags = {"--emit-lowered", "--device-only", "--help", "-h", "--version"};
+    static const std::set<std::string> kFlags = {
+        "--emit-lowered", "--device-only", "--launch-functions", "--help", "-h", "--version"};
     static const std::set<std::string> kValues = {"--npu-arch", "--npu-soc", "--cce-soc-version"};
     std::vector<std::string> own, rest;
     for (size_t i = 0; i < args.size(); ++i) {
@@ -149,6 +156,7 @@ std::optional<Options> checked(Options options, const OwnOptions& own) {
         return fail(fmt::format("'--npu-arch={}' is not supported, expected dav-2201", own.npuArch));
     options.emitLowered = own.emitLowered;
     options.deviceOnly = own.deviceOnly;
+    options.launchFunctions = own.launchFunctions;
     if (options.inputs.empty())
         return fail("no input files");
     size_t compiled = 0;
@@ -163,10 +171,15 @@ std::optional<Options> checked(Options options, const OwnOptions& own) {
         for (const Input& input : options.inputs)
             if (input.kind == InputKind::kernel)
                 return fail(fmt::format("-S is not supported for '{}', which has host and device code", input.path));
-    if (options.deviceOnly && (options.inputs.size() != 1 || options.inputs[0].kind != InputKind::kernel))
-        return fail("--device-only takes one source with kernels");
-    if (options.deviceOnly && options.output.empty())
-        return fail("--device-only needs -o");
+    if (options.deviceOnly) {
+        for (const Input& input : options.inputs)
+            if (input.kind == InputKind::source ||
+                (input.kind == InputKind::linker && options.stop != Options::Stop::link))
+                return fail(
+                    fmt::format("--device-only takes sources with kernels and their objects, not '{}'", input.path));
+        if (options.output.empty())
+            return fail("--device-only needs -o");
+    }
     return options;
 }
 

@@ -31,6 +31,7 @@ struct Options {
     enum class Stop { preprocess, syntax, assembly, object, link } stop = Stop::link;
     bool emitLowered = false;
     bool deviceOnly = false;
+    bool launchFunctions = false;
     bool dryRun = false;   // -###
     bool verbose = false;  // -v
     bool isShared = false;

@@ -38,6 +38,7 @@ public:
             defaultCores(context.getSourceManager(), userFilesOf(tokens_, files), context.getLangOpts());
         for (clang::FunctionDecl* kernel : kernels_) {
             Kernel description = describeKernel(*kernel, defaults);
+            description.expressions = expressions_[kernel->getCanonicalDecl()];
             result_.hasCubeKernels |= description.cubeCores > 0;
             if ((core_ == CoreType::cube ? description.cubeCores : description.vectorCores) == 0)
                 continue;
@@ -57,6 +58,9 @@ private:
         if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
             if (isEmittedKernel(*function))
                 kernels_.push_back(function);
+        } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&decl)) {
+            if (const clang::FunctionDecl* named = namedFunction(*variable))
+                expressions_[named->getCanonicalDecl()].push_back(variable->getNameAsString());
         } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(decl)) {
             for (clang::Decl* inner : llvm::cast<clang::DeclContext>(&decl)->decls())
                 collect(*inner);
@@ -69,6 +73,7 @@ private:
     const Tokens& tokens_;
     DeviceResult& result_;
     std::vector<clang::FunctionDecl*> kernels_;
+    std::map<const clang::FunctionDecl*, std::vector<std::string>> expressions_;
 };
 
 class DeviceAction : public clang::EmitObjAction {

@@ -7,6 +7,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "compiler/kernel/launch_function.h"
 #include "compiler/support/clang_compat.h"
 
 namespace acc {
@@ -68,6 +69,16 @@ bool isEmittedKernel(const clang::FunctionDecl& function) {
            !function.isDependentContext() && !function.isInvalidDecl();
 }
 
+const clang::FunctionDecl* namedFunction(const clang::VarDecl& variable) {
+    if (!variable.getIdentifier() || !variable.getName().starts_with(kNameExpression) || !variable.hasInit())
+        return nullptr;
+    const clang::Expr* value = variable.getInit()->IgnoreParenCasts();
+    if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(value))
+        value = address->getSubExpr()->IgnoreParenCasts();
+    const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(value);
+    return reference ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
+}
+
 Kernel describeKernel(const clang::FunctionDecl& function, Cores defaults) {
     const clang::ASTContext& context = function.getASTContext();
     const clang::SourceManager& sources = context.getSourceManager();
@@ -99,6 +110,7 @@ Kernel describeKernel(const clang::FunctionDecl& function, Cores defaults) {
         at8 += size;
     }
     kernel.argsSizeBytes = llvm::alignTo(at8, 8);
+    kernel.launch = launchFunctionOf(function);
     return kernel;
 }
 

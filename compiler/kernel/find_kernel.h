@@ -8,6 +8,7 @@
 namespace clang {
 class ASTContext;
 class FunctionDecl;
+class VarDecl;
 }  // namespace clang
 
 namespace acc {
@@ -27,6 +28,9 @@ Cores defaultCores(const clang::SourceManager& sources, const std::set<clang::Fi
 
 // Whether this is a kernel that code is generated for: not a template, defined here.
 bool isEmittedKernel(const clang::FunctionDecl& function);
+
+// The function that a variable called kNameExpression... is initialised with; null for any other variable.
+const clang::FunctionDecl* namedFunction(const clang::VarDecl& variable);
 
 Kernel describeKernel(const clang::FunctionDecl& function, Cores defaults);
 

@@ -17,6 +17,13 @@ struct KernelParam {
     uint32_t kind;  // AccParamKind
 };
 
+// How host code of any compiler launches a kernel of a library; see kernel/launch_function.h.
+struct LaunchFunction {
+    std::string name;                   // "" when there is none
+    std::vector<std::string> params;    // types of the parameters, in the terms of host code
+    std::vector<std::string> forwards;  // declarations that these need
+};
+
 struct Kernel {
     std::string symbol;  // linker name
     std::string name;    // as people write it
@@ -27,7 +34,13 @@ struct Kernel {
     unsigned cubeCores = 0;
     unsigned vectorCores = 0;
     unsigned schedMode = 0;
+    LaunchFunction launch;
+    std::vector<std::string> expressions;  // variables of the source that name this kernel; see kNameExpression
 };
+
+// `static const auto acc_name_expression_<anything> = &k<float>;` asks for the linker name of a kernel, which it
+// instantiates. Run-time compilation does that.
+inline constexpr const char* kNameExpression = "acc_name_expression_";
 
 // Symbols that exist only until host and device objects have been merged into one.
 inline constexpr const char* kPrivatePrefix = "__acc.";

@@ -207,6 +207,142 @@ class Language(CMakeTest):
         self.assertIn("is not able to compile a simple test program", output)
 
 
+class Shape(CMakeTest):
+    """A project in the shape of many public ones, which finds the toolkit by ASCEND_HOME_PATH."""
+    shape = ""
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(HERE / self.shape, self.source)
+
+    def configure_and_build(self, *options, **environment):
+        self.run_command("cmake", "-S", self.source, "-B", self.build_folder, "-G", self.generator, *options,
+                         ASCEND_HOME_PATH=str(self.home), **environment)
+        return self.build()
+
+    def compiled(self):
+        """Names of the sources that a build compiles."""
+        output = self.run_command("cmake", "--build", self.build_folder, "-j2")
+        return sorted(pathlib.Path(path).name.removesuffix(".o") for path in re.findall(r"Building \w+ object (\S+)", output))
+
+    def replace(self, name, old, new):
+        text = (self.source / name).read_text()
+        self.assertIn(old, text)
+        (self.source / name).write_text(text.replace(old, new))
+
+
+class KernelLaunch(Shape):
+    shape = "kernel_launch"
+    OUTPUT = "111 112 113 114 115 101.75 98.25 2.5 7.5 workspace tiling\n"
+
+    def check(self):
+        self.configure_and_build()
+        self.assertEqual(self.run_command(self.build_folder / "main"), self.OUTPUT)
+        self.assertEqual(self.compiled(), [])
+
+        # The launch function stays what it was: host code is linked, not compiled.
+        self.replace("kernels/add.cpp", "from[i] + value +", "from[i] + value + value +")
+        self.assertEqual(self.compiled(), ["add.cpp"])
+        self.assertEqual(self.run_command(self.build_folder / "main"), self.OUTPUT.replace("111 112 113 114 115 101.75 98.25", "121 122 123 124 125 102 98.5"))
+        self.assertEqual(self.compiled(), [])
+
+        # It changes, and the host code with it in the same build.
+        self.replace("kernels/workspace.cpp", "where(GM_ADDR out,", "where(GM_ADDR out, int32_t unused,")
+        self.replace("plugin/plugin.cpp", "(1, stream, places.data(), ", "(1, stream, places.data(), 0, ")
+        self.assertEqual(self.compiled(), ["plugin.cpp", "workspace.cpp"])
+        self.replace("kernels/workspace.cpp", "int32_t unused,", "int64_t unused,")
+        self.assertEqual(self.compiled(), ["plugin.cpp", "workspace.cpp"])
+        self.assertIn("workspace tiling\n", self.run_command(self.build_folder / "main"))
+        self.assertEqual(self.compiled(), [])
+
+    def test_ninja(self):
+        self.check()
+
+    @unittest.skipUnless(shutil.which("make"), "make is not installed")
+    def test_make(self):
+        self.generator = "Unix Makefiles"
+        self.check()
+
+    def test_installs_libraries_and_headers(self):
+        self.configure_and_build("-DCMAKE_BUILD_TYPE=RELEASE", "-DSOC_VERSION=ascend910b1")
+        installed = self.folder / "installed"
+        self.run_command("cmake", "--install", self.build_folder, "--prefix", installed)
+        for name in ("lib/libplain_kernels.a", "lib/libworkspace_kernels.so", "include/plain_kernels/aclrtlaunch_add_half.h",
+                     "include/workspace_kernels/aclrtlaunch_where.h"):
+            self.assertTrue((installed / name).exists(), name)
+        self.assertFalse((installed / "include/plain_kernels/aclrtlaunch_generic.h").exists())
+
+    def test_a_kernel_that_is_gone_takes_its_header_along(self):
+        self.configure_and_build()
+        self.replace("kernels/add.cpp", "ADD_KERNEL(half)", "")
+        output = self.build(code=1)
+        self.assertIn("aclrtlaunch_add_half.h", output)
+
+    def test_an_unknown_chip_is_refused(self):
+        output = self.run_command("cmake", "-S", self.source, "-B", self.build_folder, "-DSOC_VERSION=Ascend1", code=1,
+                                  ASCEND_HOME_PATH=str(self.home))
+        self.assertIn("SOC_VERSION is 'Ascend1', expected the name of a chip", output)
+
+
+class KernelBinary(Shape):
+    shape = "fatbin"
+
+    def test_a_binary_of_two_sources(self):
+        self.configure_and_build(SOC_VERSION="Ascend910B4")
+        installed = self.build_folder / "out/fatbin/kernels/kernels.o"
+        self.assertEqual(self.run_command(self.build_folder / "main", installed), "1507 1507 1507\n")
+        os.utime(self.source / "value.h")
+        self.assertEqual(self.compiled(), ["first.cpp"])
+        self.replace("value.h", "2", "3")
+        self.assertEqual(self.compiled(), ["first.cpp"])
+        self.assertEqual(self.run_command(self.build_folder / "main", installed), "1508 1508 1508\n")
+
+
+class CpuDebug(Shape):
+    shape = "cpu_debug"
+
+    def test_icpu_run_kf(self):
+        self.configure_and_build()
+        self.assertEqual(self.run_command(self.build_folder / "main"), "14850 314850 614850 914850\n")
+
+
+class Home(CMakeTest):
+    """Where projects look for things."""
+
+    def test_every_link_leads_somewhere(self):
+        broken = [path for path in self.home.rglob("*") if path.is_symlink() and not path.exists()]
+        self.assertEqual(broken, [])
+
+    def test_compilers(self):
+        for folder in ("", "compiler/ccec_compiler/", "tools/ccec_compiler/", "tools/bisheng_compiler/",
+                       "x86_64-linux/ccec_compiler/", "aarch64-linux/ccec_compiler/", "aarch64-linux/bisheng_compiler/"):
+            with self.subTest(folder):
+                self.assertRegex(self.run_command(self.home / folder / "bin/bisheng", "--version"), "^acc ")
+
+    def test_environment(self):
+        for script in ("set_env.sh", "bin/setenv.bash", "latest/set_env.sh"):
+            output = self.run_command("bash", "-c", f"source {self.home / script} && env")
+            for line in (f"ASCEND_HOME_PATH={self.home}", f"ASCEND_TOOLKIT_HOME={self.home}",
+                         f"ASCEND_CANN_PACKAGE_PATH={self.home}"):
+                self.assertIn(line + "\n", output, script)
+            self.assertRegex(output, f"\nPATH={self.home}/bin:")
+
+    def test_package_at_the_places_of_hints(self):
+        for hint in ("compiler/tikcpp/ascendc_kernel_cmake", "x86_64-linux/tikcpp/ascendc_kernel_cmake", "x86_64-linux/lib64/cmake"):
+            with self.subTest(hint):
+                self.source = self.folder / hint.replace("/", "_")
+                self.project(f"find_package(ASC REQUIRED HINTS {self.home}/{hint})\nproject(x LANGUAGES CXX)\n"
+                             "message(STATUS \"home ${ASC_HOME}\")")
+                output = self.run_command("cmake", "-S", self.source, "-B", self.source / "build")
+                self.assertIn(f"home {self.home}\n", output)
+
+    def test_version(self):
+        for name in ("ascend_toolkit_install.info", "x86_64-linux/ascend_toolkit_install.info"):
+            self.assertRegex((self.home / name).read_text(), r"(?m)^version=\d+\.\d+\.\d+$")
+        version = re.search(r"(?m)^version=(.*)$", (self.home / "ascend_toolkit_install.info").read_text())[1]
+        self.assertIn(f'CANN_VERSION_STR "{version}"', (self.home / "include/version/cann_version.h").read_text())
+
+
 class Package(CMakeTest):
     BUILD = pathlib.Path(PREFIX).parent
 

@@ -40,12 +40,24 @@ TEST(Registration, EscapesWhatCStringsCannotHold) {
     EXPECT_THAT(registrationText(oneKernel()), HasSubstr(R"("a \042b\042\134c.asc")"));
 }
 
-TEST(Registration, ABinaryExportsItsImage) {
+TEST(Registration, ABinarysObjectHasOnlyItsRecords) {
     Image image = oneKernel();
     image.isBinary = true;
     const std::string text = registrationText(image);
-    EXPECT_THAT(text, HasSubstr("ACC_IMAGE_SYMBOL = {ACC_ABI_VERSION, 2201, 1, 0, kernels}"));
+    EXPECT_THAT(text, HasSubstr("section(\"acc_kernels\")"));
+    EXPECT_THAT(text, Not(HasSubstr("AccImage image")));
     EXPECT_THAT(text, Not(HasSubstr("accRegisterImage")));
+    EXPECT_THAT(binaryTableText(2201), HasSubstr("AccImage ACC_IMAGE_SYMBOL = {ACC_ABI_VERSION, 2201, 0, 0, first}"));
+}
+
+TEST(Registration, DescribesKernelsToTools) {
+    Image image = oneKernel();
+    image.kernels[0].launch = {"aclrtlaunch_k", {"void*"}, {}};
+    // Quotes are octal for the assembler, and the backslash of that for C.
+    EXPECT_THAT(registrationText(image), HasSubstr(R"(\134042symbol\134042:\134042_Z1kPi\134042)"));
+    EXPECT_THAT(registrationText(image), Not(HasSubstr("launch")));
+    image.hasLaunchFunctions = true;
+    EXPECT_THAT(registrationText(image), HasSubstr("aclrtlaunch_k"));
 }
 
 }  // namespace
