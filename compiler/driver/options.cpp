@@ -22,6 +22,7 @@ namespace opt = clang::driver::options;
 struct OwnOptions {
     std::string npuArch;
     std::string npuSoc;
+    std::string runMode = "npu";
     bool emitLowered = false;
     bool deviceOnly = false;
     bool launchFunctions = false;
@@ -47,6 +48,11 @@ void describe(CLI::App& app, OwnOptions& own) {
     app.add_option("--npu-soc,--cce-soc-version", own.npuSoc, "Chip to emulate; accepted, chosen at run time")
         ->group("Target")
         ->take_last();
+    app.add_option("--run-mode", own.runMode,
+                   "npu (default), sim or cpu; all run on the emulated device, cpu defines ASCENDC_CPU_DEBUG, and "
+                   "__NPU_ARCH__ for host code too")
+        ->group("Target")
+        ->take_last();
     app.add_flag("--emit-lowered", own.emitLowered, "Print the host text with launches as plain C++")->group("Output");
     app.add_flag("--device-only", own.deviceOnly,
                  "Write a kernel binary for aclrtBinaryLoadFromFile; with -c an object of one")
@@ -62,7 +68,7 @@ void describe(CLI::App& app, OwnOptions& own) {
 std::vector<std::string> takeOwnOptions(std::vector<std::string>& args) {
     static const std::set<std::string> kFlags = {
         "--emit-lowered", "--device-only", "--launch-functions", "--help", "-h", "--version"};
-    static const std::set<std::string> kValues = {"--npu-arch", "--npu-soc", "--cce-soc-version"};
+    static const std::set<std::string> kValues = {"--npu-arch", "--npu-soc", "--cce-soc-version", "--run-mode"};
     std::vector<std::string> own, rest;
     for (size_t i = 0; i < args.size(); ++i) {
         const std::string name = args[i].substr(0, args[i].find('='));
@@ -154,6 +160,11 @@ std::optional<Options> readCompilerOptions(const std::vector<std::string>& args)
 std::optional<Options> checked(Options options, const OwnOptions& own) {
     if (!own.npuArch.empty() && own.npuArch != "dav-2201")
         return fail(fmt::format("'--npu-arch={}' is not supported, expected dav-2201", own.npuArch));
+    if (own.runMode == "cpu")
+        options.compile.insert(options.compile.end(),
+                               {"-DASCENDC_CPU_DEBUG=1", fmt::format("-D__NPU_ARCH__={}", options.npuArch)});
+    else if (own.runMode != "npu" && own.runMode != "sim")
+        return fail(fmt::format("'--run-mode={}' is not supported, expected npu, sim or cpu", own.runMode));
     options.emitLowered = own.emitLowered;
     options.deviceOnly = own.deviceOnly;
     options.launchFunctions = own.launchFunctions;

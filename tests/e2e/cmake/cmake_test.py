@@ -185,6 +185,54 @@ class Language(CMakeTest):
         self.build()
         self.assertEqual(log.read_text(), "later\n")
 
+    def test_standard_run_mode_and_simt(self):
+        self.project(self.ONE + "add_library(one OBJECT main.asc)\nadd_subdirectory(inner)", main_asc=KERNEL, two_asc=KERNEL)
+        (self.source / "inner").mkdir()
+        (self.source / "inner/CMakeLists.txt").write_text("set(CMAKE_ASC_STANDARD 20)\nset(CMAKE_ASC_RUN_MODE sim)\n"
+                                                          "add_library(two OBJECT ../two.asc)")
+        self.configure("-DCMAKE_ASC_RUN_MODE=cpu", "-DCMAKE_ASC_ENABLE_SIMT=ON")
+        commands = self.commands()
+        for word in (" -std=c++17 ", " --run-mode=cpu ", " --enable-simt "):
+            self.assertIn(word, commands["main.asc"])
+        for word in (" -std=c++20 ", " --run-mode=sim "):
+            self.assertIn(word, commands["two.asc"])
+
+    def test_settings_that_make_no_sense(self):
+        self.project(self.ONE)
+        self.assertIn("CMAKE_ASC_RUN_MODE is 'gpu', expected npu, cpu or sim", self.configure("-DCMAKE_ASC_RUN_MODE=gpu", code=1))
+        shutil.rmtree(self.build_folder)
+        self.assertIn("CMAKE_ASC_STANDARD is 'c17', expected", self.configure("-DCMAKE_ASC_STANDARD=c17", code=1))
+        shutil.rmtree(self.build_folder)
+        self.assertRegex(self.configure("-DCMAKE_ASC_STANDARD=14", "-DCMAKE_ASC_COMPILER_FORCED=ON"), r"(?s)Warning.*CMAKE_ASC_STANDARD is 14")
+
+    def test_other_tools_and_extensions(self):
+        log = self.folder / "log"
+        for name, command in (("linker", f"{self.home}/bin/acc"), ("archiver", "ar"), ("launcher", "")):
+            script = self.folder / name
+            script.write_text(f'#!/bin/sh\necho {name} >>{log}\nexec {command} "$@"\n')
+            script.chmod(0o755)
+        self.project(self.ONE + "add_library(one STATIC one.kernels)\nadd_executable(two main.asc)", one_kernels=KERNEL.replace("main", "other"),
+                     main_asc=KERNEL.replace("launch", "start"))
+        self.configure(f"-DCMAKE_ASC_COMPILER_LINKER={self.folder}/linker", f"-DCMAKE_ASC_COMPILER_AR={self.folder}/archiver",
+                       f"-DCMAKE_ASC_LINKER_LAUNCHER={self.folder}/launcher", "-DCMAKE_ASC_SOURCE_FILE_EXTENSIONS=asc;kernels")
+        log.write_text("")
+        self.build()
+        self.assertEqual(sorted(log.read_text().split()), ["archiver", "launcher", "linker"])
+        self.run_command(self.build_folder / "two")
+
+    def test_acc_as_the_compiler_of_c_and_cxx(self):
+        self.project("project(one LANGUAGES C CXX)\nset(CMAKE_CXX_STANDARD 17)\nadd_compile_options(-Wall -Werror)\n"
+                     "add_library(helper STATIC helper.c)\nadd_executable(one main.cpp kernel.cpp)\n"
+                     "set_source_files_properties(kernel.cpp PROPERTIES COMPILE_OPTIONS \"-xasc;--npu-arch=dav-2201\")\n"
+                     "target_link_libraries(one helper)", helper_c="int helper(void) { int class = 3; return class; }\n",
+                     kernel_cpp=KERNEL.replace("int main() { launch(); return 0; }", ""),
+                     main_cpp='#include <cstdio>\nextern "C" int helper(void);\nvoid launch();\n'
+                     'int main() { launch(); std::printf("%d\\n", helper()); }\n')
+        compiler = self.home / "x86_64-linux/ccec_compiler/bin/bisheng"
+        self.configure(f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_C_COMPILER={compiler}")
+        self.build()
+        self.assertEqual(self.run_command(self.build_folder / "one"), "3\n")
+
     @unittest.skipUnless(shutil.which("ccache"), "ccache is not installed")
     def test_ccache(self):
         self.project(self.ONE + "add_executable(one main.asc)", main_asc=KERNEL)
@@ -304,6 +352,46 @@ class CpuDebug(Shape):
     def test_icpu_run_kf(self):
         self.configure_and_build()
         self.assertEqual(self.run_command(self.build_folder / "main"), "14850 314850 614850 914850\n")
+
+    def test_run_mode_cpu(self):
+        shutil.rmtree(self.source)
+        self.project("find_package(ASC REQUIRED)\nproject(one LANGUAGES ASC CXX)\nadd_executable(one main.asc)",
+                     main_asc="#ifdef ASCENDC_CPU_DEBUG\n#include \"cpu_debug_launch.h\"\n#endif\n" + KERNEL)
+        self.configure("-DCMAKE_ASC_RUN_MODE=cpu", "-DCMAKE_ASC_ARCHITECTURES=dav-2201")
+        self.build()
+        self.run_command(self.build_folder / "one")
+
+    def run_program(self, body, code=0):
+        """A program that runs `kernel`, which traps when its argument is 13."""
+        (self.folder / "main.asc").write_text("""#include "tikicpulib.h"
+            extern "C" __global__ __vector__ void kernel(GM_ADDR out, int value) {
+                if (value == 13) { __builtin_trap(); }
+                reinterpret_cast<__gm__ int*>(out)[AscendC::GetBlockIdx()] += value;
+            }
+            int main() {
+                uint8_t* out = (uint8_t*)AscendC::GmAlloc(3 * sizeof(int));
+                int* values = reinterpret_cast<int*>(out);
+                """ + body + "AscendC::GmFree(out);\n}\n")
+        self.run_command(self.home / "bin/acc", "--run-mode=cpu", "main.asc", "-o", "main")
+        return self.run_command(self.folder / "main", code=code)
+
+    def test_memory_is_zeroed_and_results_are_there_at_once(self):
+        self.assertEqual(self.run_program("ICPU_RUN_KF(kernel, 3, out, 5); ICPU_RUN_KF(kernel, 1, out, 2);"
+                                          "std::printf(\"%d %d %d\\n\", values[0], values[1], values[2]);"), "7 5 5\n")
+
+    def test_a_kernel_that_fails_ends_the_program(self):
+        output = self.run_program("ICPU_RUN_KF(kernel, 1, out, 13); std::puts(\"still here\");", code=1)
+        self.assertIn("ICPU_RUN_KF(kernel): ", output)
+        self.assertNotIn("still here", output)
+
+    def test_a_mode_that_the_kernel_is_not_compiled_for(self):
+        output = self.run_program("AscendC::SetKernelMode(KernelMode::AIC_MODE); ICPU_RUN_KF(kernel, 1, out, 1);", code=1)
+        self.assertIn("the mode is AIC_MODE, but the kernel is compiled for vector cores too", output)
+
+    def test_messages(self):
+        self.assertIn("GmFree(", self.run_program("AscendC::GmFree(values + 1);"))
+        (self.folder / "main.cpp").write_text('#include "tikicpulib.h"\n')
+        self.assertIn("compile this file with acc", self.run_command("g++", "-c", "main.cpp", f"-I{self.home}/include", code=1))
 
 
 class Home(CMakeTest):

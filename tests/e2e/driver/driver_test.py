@@ -177,6 +177,14 @@ class Options(DriverTest):
         self.acc("-c", "kernel.asc", "--npu-arch=dav-9999", "--npu-arch=dav-2201", "--npu-soc=A", "--npu-soc=B")
         self.acc("-c", "kernel.asc", "--npu-arch=dav-2201", "--npu-arch=dav-9999", code=1)
 
+    def test_run_modes(self):
+        self.write("all.asc", "#ifdef ASCENDC_CPU_DEBUG\nstatic_assert(ASCENDC_CPU_DEBUG && __NPU_ARCH__ == 2201);\n"
+                   "#else\n#define OTHER\n#endif\n__global__ __aicore__ void k() {}\nint main() {\n#ifdef OTHER\n    return 7;\n#endif\n}\n")
+        for mode, code in (("cpu", 0), ("sim", 7), ("npu", 7)):
+            self.acc("all.asc", f"--run-mode={mode}", "-o", "prog")
+            self.run_command(self.folder / "prog", code=code)
+        self.assertIn("'--run-mode=gpu' is not supported, expected npu, sim or cpu", self.acc("all.asc", "--run-mode=gpu", code=1).stderr)
+
     def test_exit_codes(self):
         self.write("good.asc", KERNEL)
         self.write("bad.asc", "__global__ __aicore__ void k() { missing(); }\n")
