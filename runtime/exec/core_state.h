@@ -19,11 +19,14 @@ struct CoreState {
 
     uint64_t mask[2] = {~uint64_t{0}, ~uint64_t{0}};  // MASK: lanes, or in counter mode the number of elements
     uint64_t padValue = 0;
-    uint64_t ctrl = uint64_t{1} << 48;  // CTRL[48] = 1: INF/NAN mode
-    AccPipe* pipe = nullptr;            // the live TPipe
-    uint64_t compareMask[2] = {};       // CMPMASK: one bit per lane
-    uint64_t gathered = 0;              // elements written by the last GatherMask
-    uint32_t reduceSum = 0;             // results of reductions, bits of the element type
+    uint64_t ctrl = uint64_t{1} << 48;   // CTRL[48] = 1: INF/NAN mode
+    AccPipe* pipe = nullptr;             // the live TPipe
+    uint8_t* systemWorkspace = nullptr;  // of SetSysWorkspace
+    uint64_t tilingKey = 0;
+    uint64_t compareMask[2] = {};  // CMPMASK: one bit per lane
+    uint64_t gathered = 0;         // elements written by the last GatherMask
+    uint64_t merged = 0;           // records that the last MrgSort took from its queues, 16 bits each
+    uint32_t reduceSum = 0;        // results of reductions, bits of the element type
     uint32_t reduceValue = 0;
     uint32_t reduceIndex = 0;
     uint16_t deqScale = 0x3c00;  // half bits of SetDeqScale

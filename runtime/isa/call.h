@@ -31,7 +31,10 @@ void executeReduce(const Call& call);
 void executeCompare(const Call& call);
 void executeGather(const Call& call);
 void executeIndex(const Call& call);
+void executeLayout(const Call& call);
+void executeSort(const Call& call);
 void executeMove(const Call& call);
+void executeReformat(const Call& call);
 void executeSync(const Call& call);
 void executeRegister(const Call& call);
 

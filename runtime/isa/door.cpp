@@ -26,7 +26,10 @@ constexpr auto reduce = executeReduce;
 constexpr auto compare = executeCompare;
 constexpr auto gather = executeGather;
 constexpr auto index = executeIndex;
+constexpr auto layout = executeLayout;
+constexpr auto sort = executeSort;
 constexpr auto move = executeMove;
+constexpr auto reformat = executeReformat;
 constexpr auto sync = executeSync;
 constexpr auto reg = executeRegister;
 }  // namespace family
@@ -67,6 +70,12 @@ extern "C" uint64_t accReadRegister(uint32_t accRegister) {
             return state.reduceValue;
         case ACC_REG_REDUCE_INDEX:
             return state.reduceIndex;
+        case ACC_REG_CTRL:
+            return state.ctrl;
+        case ACC_REG_ATOMIC_TYPE:
+            return state.atomicOperation == 0 ? uint8_t{ACC_DTYPE_COUNT} : state.atomicType;
+        case ACC_REG_MERGED:
+            return state.merged;
         default:
             return state.gathered;
     }

@@ -149,10 +149,10 @@ void appendMemoryTable(std::string& text, const AccPipe& pipe, AccMemory memory)
     }
 }
 
-// Appends `count` buffers of `bytes` at the memory's bump pointer.
-void place(AccPipe& pipe, AccQueue& queue, uint32_t count, uint32_t bytes, bool isQueue, const void* site) {
+// Checks that `pipe` can take `count` buffers at `home`, with `entries` more in its table; returns their memory.
+AccMemory checkPlace(const AccPipe& pipe, TPosition home, uint32_t count, uint32_t entries, bool isQueue,
+                     const void* site) {
     const exec::Block& block = exec::currentBlock();
-    const TPosition home = homeOf(queue);
     const AccMemory memory = AscendC::detail::memoryOf(home);
     const char* const position = check::positionName(static_cast<uint8_t>(home));
     if (!pipe.alive || state().pipe != &pipe) [[unlikely]] {
@@ -165,7 +165,7 @@ void place(AccPipe& pipe, AccQueue& queue, uint32_t count, uint32_t bytes, bool 
     if (count == 0) [[unlikely]] {
         check::fail(Rule::RES, site, "InitBuffer: num is 0 for a {} queue, expected at least 1", position);
     }
-    if (pipe.bufferCount + count > kAccMaxBuffers) [[unlikely]] {
+    if (pipe.bufferCount + entries > kAccMaxBuffers) [[unlikely]] {
         check::fail(Rule::RES, site, "InitBuffer: {} buffers, and {} exist already; a kernel can have {}", count,
                     pipe.bufferCount, kAccMaxBuffers);
     }
@@ -173,6 +173,38 @@ void place(AccPipe& pipe, AccQueue& queue, uint32_t count, uint32_t bytes, bool 
         check::warn(Rule::TRUNCATED, site, "InitBuffer: {} buffers for a {} queue; at most {} can be in use at once",
                     count, position, kMaxBuffersPerPosition);
     }
+    return memory;
+}
+
+// Makes the queue a range of `count` entries of the table that are filled in next.
+void bind(AccPipe& pipe, AccQueue& queue, uint32_t count) {
+    queue.pipe = &pipe;
+    queue.generation = pipe.generation;
+    queue.first = static_cast<uint8_t>(pipe.bufferCount);
+    queue.count = static_cast<uint8_t>(count);
+    queue.cursor = 0;
+    queue.enqueued = 0;
+}
+
+AccBuffer freeBuffer(uint64_t address, uint64_t bytes, TPosition home, uint32_t index, uint32_t siblings) {
+    return {.address = static_cast<uint32_t>(address),
+            .bytes = static_cast<uint32_t>(bytes),
+            .state = ACC_BUFFER_FREE,
+            .position = static_cast<uint8_t>(home),
+            .index = static_cast<uint8_t>(index),
+            .siblings = static_cast<uint8_t>(siblings),
+            .next = 0,
+            .event = kNoEvent,
+            .eventId = -1,
+            .reserved = 0};
+}
+
+// Appends `count` buffers of `bytes` at the memory's bump pointer.
+void place(AccPipe& pipe, AccQueue& queue, uint32_t count, uint32_t bytes, bool isQueue, const void* site) {
+    const exec::Block& block = exec::currentBlock();
+    const TPosition home = homeOf(queue);
+    const char* const position = check::positionName(static_cast<uint8_t>(home));
+    const AccMemory memory = checkPlace(pipe, home, count, count, isQueue, site);
     const uint64_t rounded = roundUp(bytes, alignmentOf(memory));
     const uint64_t total = rounded * count;
     if (pipe.usedBytes[memory] + total > block.memoryBytes[memory]) [[unlikely]] {
@@ -183,25 +215,22 @@ void place(AccPipe& pipe, AccQueue& queue, uint32_t count, uint32_t bytes, bool 
         appendMemoryTable(message, pipe, memory);
         check::failWith(Rule::RES, site, std::move(message));
     }
-    queue.pipe = &pipe;
-    queue.generation = pipe.generation;
-    queue.first = static_cast<uint8_t>(pipe.bufferCount);
-    queue.count = static_cast<uint8_t>(count);
-    queue.cursor = 0;
-    queue.enqueued = 0;
+    bind(pipe, queue, count);
     for (uint32_t i = 0; i < count; ++i) {
-        pipe.buffers[pipe.bufferCount++] = {.address = pipe.usedBytes[memory],
-                                            .bytes = static_cast<uint32_t>(rounded),
-                                            .state = ACC_BUFFER_FREE,
-                                            .position = static_cast<uint8_t>(home),
-                                            .index = static_cast<uint8_t>(i),
-                                            .siblings = static_cast<uint8_t>(isQueue ? count : 0),
-                                            .next = 0,
-                                            .event = kNoEvent,
-                                            .eventId = -1,
-                                            .reserved = 0};
+        pipe.buffers[pipe.bufferCount++] = freeBuffer(pipe.usedBytes[memory], rounded, home, i, isQueue ? count : 0);
         pipe.usedBytes[memory] += static_cast<uint32_t>(rounded);
     }
+}
+
+void checkPool(const AccPool& pool, const char* what, const void* site) {
+    if (!pool.pipe || !pool.pipe->alive || pool.generation != pool.pipe->generation) [[unlikely]] {
+        check::fail(Rule::QUE, site, "{}: the TBufPool has no memory; InitBufPool was not called for it", what);
+    }
+}
+
+// The entries that a pool's queue had before the pool was reset are taken again: the table is small.
+bool reuseEntries(const AccPipe& pipe, const AccQueue& queue, uint32_t count) {
+    return queue.pipe == &pipe && queue.generation == pipe.generation && queue.count == count;
 }
 
 const char* queueName(const AccQueue& queue) {
@@ -305,6 +334,138 @@ extern "C" void accPipeInitQueue(AccPipe* pipe, AccQueue* queue, uint32_t count,
 
 extern "C" void accPipeInitBuffer(AccPipe* pipe, AccQueue* queue, uint32_t bytes) {
     place(*pipe, *queue, 1, bytes, false, __builtin_return_address(0));
+}
+
+extern "C" void accPipeInitAt(AccPipe* pipe, AccQueue* queue, const uint32_t* addressesAndLengths, uint32_t count) {
+    const void* const site = __builtin_return_address(0);
+    const TPosition home = homeOf(*queue);
+    const AccMemory memory = checkPlace(*pipe, home, count, count, true, site);
+    const uint32_t memoryBytes = exec::currentBlock().memoryBytes[memory];
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint64_t address = addressesAndLengths[2 * i];
+        const uint64_t bytes = addressesAndLengths[2 * i + 1];
+        if (address % alignmentOf(memory) != 0) [[unlikely]] {
+            check::fail(Rule::ALIGN, site, "InitBuffer: address 0x{:x} is not a multiple of {} bytes", address,
+                        alignmentOf(memory));
+        }
+        if (address + bytes > memoryBytes) [[unlikely]] {
+            check::fail(Rule::RES, site, "InitBuffer: [0x{:x}, 0x{:x}) does not fit: {} has {} bytes", address,
+                        address + bytes, check::memoryName(memory), memoryBytes);
+        }
+        for (uint32_t j = 0; j < pipe->bufferCount; ++j) {
+            const AccBuffer& other = pipe->buffers[j];
+            if (AscendC::detail::memoryOf(static_cast<TPosition>(other.position)) == memory &&
+                address < other.address + uint64_t{other.bytes} && other.address < address + bytes) [[unlikely]] {
+                check::warn(Rule::OVERLAP, site, "InitBuffer: [0x{:x}, 0x{:x}) overlaps {} at 0x{:x}", address,
+                            address + bytes,
+                            check::describeOwner(exec::currentBlock(), other.position, static_cast<uint16_t>(j + 1)),
+                            other.address);
+            }
+        }
+    }
+    bind(*pipe, *queue, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        pipe->buffers[pipe->bufferCount++] =
+            freeBuffer(addressesAndLengths[2 * i], addressesAndLengths[2 * i + 1], home, i, count);
+    }
+}
+
+extern "C" void accPoolInit(AccPipe* pipe, AccPool* outer, AccPool* pool, uint32_t bytes, const AccPool* shared) {
+    const void* const site = __builtin_return_address(0);
+    if (outer) {
+        checkPool(*outer, "InitBufPool", site);
+    }
+    const auto home = static_cast<TPosition>(pool->position);
+    const AccMemory memory = checkPlace(*pipe, home, 1, 0, false, site);
+    const uint64_t rounded = roundUp(bytes, alignmentOf(memory));
+    pool->pipe = pipe;
+    pool->generation = pipe->generation;
+    pool->used = 0;
+    pool->buffers = 0;
+    if (shared) {
+        checkPool(*shared, "InitBufPool", site);
+        if (rounded > shared->end - shared->begin) [[unlikely]] {
+            check::fail(Rule::RES, site, "InitBufPool: {} bytes do not fit into the shared pool of {} bytes", rounded,
+                        shared->end - shared->begin);
+        }
+        pool->begin = shared->begin;
+        pool->end = static_cast<uint32_t>(shared->begin + rounded);
+        return;
+    }
+    const uint64_t start = outer ? uint64_t{outer->begin} + outer->used : pipe->usedBytes[memory];
+    const uint64_t end = outer ? outer->end : exec::currentBlock().memoryBytes[memory];
+    if (start + rounded > end) [[unlikely]] {
+        std::string message = fmt::format("InitBufPool: {} bytes for {} do not fit: {} of {} are left", rounded,
+                                          check::positionName(pool->position), end - start,
+                                          outer ? "the pool" : check::memoryName(memory));
+        appendMemoryTable(message, *pipe, memory);
+        check::failWith(Rule::RES, site, std::move(message));
+    }
+    pool->begin = static_cast<uint32_t>(start);
+    pool->end = static_cast<uint32_t>(start + rounded);
+    (outer ? outer->used : pipe->usedBytes[memory]) += static_cast<uint32_t>(rounded);
+}
+
+extern "C" void accPoolInitQueue(AccPool* pool, AccQueue* queue, uint32_t count, uint32_t bytes, uint32_t isQueue) {
+    const void* const site = __builtin_return_address(0);
+    checkPool(*pool, "InitBuffer", site);
+    AccPipe& pipe = *pool->pipe;
+    const bool again = reuseEntries(pipe, *queue, count);
+    const TPosition home = homeOf(*queue);
+    const AccMemory memory = checkPlace(pipe, home, count, again ? 0 : count, isQueue != 0, site);
+    if (memory != AscendC::detail::memoryOf(static_cast<TPosition>(pool->position))) [[unlikely]] {
+        check::fail(Rule::POS, site, "InitBuffer: position {} is not in the memory of the TBufPool ({})",
+                    check::positionName(static_cast<uint8_t>(home)), check::positionName(pool->position));
+    }
+    if (pool->buffers + count > pool->limit) [[unlikely]] {
+        check::fail(Rule::RES, site, "InitBuffer: {} buffers, and {} exist already; this TBufPool can have {}", count,
+                    pool->buffers, pool->limit);
+    }
+    const uint64_t rounded = roundUp(bytes, alignmentOf(memory));
+    const uint64_t left = pool->end - pool->begin - pool->used;
+    if (rounded * count > left) [[unlikely]] {
+        check::fail(Rule::RES, site, "InitBuffer: {} x {} bytes do not fit: the TBufPool has {} bytes, {} are in use",
+                    count, rounded, pool->end - pool->begin, pool->used);
+    }
+    const uint32_t first = again ? queue->first : pipe.bufferCount;
+    if (!again) {
+        bind(pipe, *queue, count);
+        pipe.bufferCount += count;
+    }
+    queue->cursor = 0;
+    queue->enqueued = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (again) {
+            consumeEvent(pipe.buffers[first + i], site);
+        }
+        pipe.buffers[first + i] = freeBuffer(pool->begin + pool->used, rounded, home, i, isQueue != 0 ? count : 0);
+        pool->used += static_cast<uint32_t>(rounded);
+    }
+    pool->buffers += count;
+}
+
+extern "C" void accPoolReset(AccPool* pool) {
+    checkPool(*pool, "Reset", __builtin_return_address(0));
+    pool->used = 0;
+    pool->buffers = 0;
+}
+
+extern "C" bool accPopStack(uint8_t position, AccLocal* tensor) {
+    const exec::Block& block = exec::currentBlock();
+    const uint32_t used = block.state.pipe ? block.state.pipe->usedBytes[ACC_MEM_UB] : 0;
+    const uint32_t end = block.memoryBytes[ACC_MEM_UB];
+    if (used >= end) {
+        return false;
+    }
+    *tensor = {.offset = used,
+               .begin = used,
+               .end = end,
+               .size = end - used,
+               .buffer = 0,
+               .position = position,
+               .reserved = 0,
+               .tag = 0};
+    return true;
 }
 
 extern "C" int32_t accPipeEvent(AccPipe*, uint8_t event, uint32_t reserve) {

@@ -37,6 +37,21 @@ void setVectorMask(const Call& call) {
     }
 }
 
+void setControl(const Call& call) {
+    constexpr unsigned kFloatMode = 48;
+    constexpr unsigned kCastMode = 59;
+    const unsigned first = call.in.mode;
+    const auto last = static_cast<unsigned>(call.in.count);
+    const uint64_t field = (last - first == 63 ? ~uint64_t{0} : (uint64_t{1} << (last - first + 1)) - 1) << first;
+    if ((field & ~(uint64_t{1} << kFloatMode | uint64_t{1} << kCastMode)) != 0) [[unlikely]] {
+        check::warn(Rule::MODE, call.site,
+                    "{}: bits {}..{} are set, but on dav-2201 only bits 48 and 59 of the control register do something",
+                    call.name, first, last);
+    }
+    exec::CoreState& state = call.state();
+    state.ctrl = (state.ctrl & ~field) | (call.in.mask[0] << first & field);
+}
+
 }  // namespace
 
 void executeSync(const Call& call) {
@@ -79,6 +94,12 @@ void executeRegister(const Call& call) {
         case ACC_OP_SetAtomic:
             state.atomicOperation = in.mode;
             state.atomicType = static_cast<uint8_t>(in.count);
+            break;
+        case ACC_OP_SetAtomicType:
+            state.atomicType = static_cast<uint8_t>(in.count);
+            break;
+        case ACC_OP_SetCtrl:
+            setControl(call);
             break;
         case ACC_OP_SetPadValue:
             state.padBytes = in.mode;

@@ -60,6 +60,9 @@ struct AccInstr {
     uint16_t repStride[4];
     AccMove move;
     AccOperand operand[4];  // destination first
+    // More operands than fit: 16 destinations and 16 sources of TransDataTo5HD, the four sources of MrgSort. Only for
+    // those, and valid during the call.
+    const AccOperand* list;
 };
 
 // Select: bits or scalar come from the CMPMASK register; added to SELMODE in `mode`.
@@ -71,6 +74,9 @@ enum AccRegister : uint32_t {
     ACC_REG_REDUCE_VALUE,  // of the last maximum or minimum, bits
     ACC_REG_REDUCE_INDEX,
     ACC_REG_GATHERED,  // elements written by the last GatherMask
+    ACC_REG_CTRL,
+    ACC_REG_ATOMIC_TYPE,  // AccDtype of atomic stores, ACC_DTYPE_COUNT when they are off
+    ACC_REG_MERGED,       // records that the last MrgSort took from its four sources, 16 bits each, first lowest
 };
 ACC_RUNTIME uint64_t accReadRegister(uint32_t accRegister);
 // A parameter that its field of the instruction cannot hold: fails the kernel.

@@ -123,4 +123,96 @@ ACC_API void SetPadValue(T paddingValue) {
     accIssue(&instr);
 }
 
+// Row-major matrices into strips of 32-byte columns, rows below each other; columns up to the next 32 bytes become 0.
+template <typename T>
+ACC_API void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const Nd2NzParams& params) {
+    AccInstr instr;
+    detail::setMoveOperands(instr, ACC_OP_Nd2Nz, dst, src);
+    instr.mask[0] = uint64_t(params.ndNum) | uint64_t(params.nValue) << 16 | uint64_t(params.dValue) << 32 |
+                    uint64_t(params.srcNdMatrixStride) << 48;
+    instr.mask[1] = uint64_t(params.srcDValue) | uint64_t(params.dstNzC0Stride) << 16 |
+                    uint64_t(params.dstNzNStride) << 32 | uint64_t(params.dstNzMatrixStride) << 48;
+    accIssue(&instr);
+}
+// Strips of 16 columns, whatever the element type, into row-major matrices.
+template <typename T>
+ACC_API void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const Nz2NdParamsFull& params) {
+    static_assert(detail::isOneOf<T, int16_t, uint16_t, half, bfloat16_t, int32_t, uint32_t, float>,
+                  "DataCopy from NZ to ND on dav-2201 supports the element types int16_t, uint16_t, half, bfloat16_t, "
+                  "int32_t, uint32_t, float");
+    AccInstr instr;
+    detail::setMoveOperands(instr, ACC_OP_Nz2Nd, dst, src);
+    instr.mask[0] = uint64_t(params.ndNum) | uint64_t(params.nValue) << 16 | uint64_t(params.dValue) << 32 |
+                    uint64_t(params.srcNdMatrixStride) << 48;
+    instr.mask[1] =
+        uint64_t(params.srcNStride) | uint64_t(params.dstDStride) << 16 | uint64_t(params.dstNdMatrixStride) << 32;
+    accIssue(&instr);
+}
+
+namespace detail {
+
+// Slices of a dimension: from endIndex - startIndex + 1 = (N - 1) * stride + N * length.
+ACC_API uint32_t sliceCount(const SliceInfo& slice, uint32_t length) {
+    const uint64_t span = uint64_t(slice.endIndex) - slice.startIndex + 1 + slice.stride;
+    const uint64_t each = uint64_t(length) + slice.stride;
+    if (ACC_UNLIKELY(slice.endIndex < slice.startIndex || each == 0 || span % each != 0)) {
+        accRangeFault(ACC_OP_DataCopy, "(endIndex - startIndex + 1 + stride) % (length + stride) of a SliceInfo",
+                      each == 0 ? 0 : int64_t(span % each), 0, 0);
+    }
+    return uint32_t(span / each);
+}
+
+// The bursts of the innermost dimension, for all positions in the outer ones.
+template <class T, class Dst, class Src>
+ACC_API void copySlices(const Dst& dst, const Src& src, const SliceInfo dstSlice[], const SliceInfo srcSlice[],
+                        uint32_t dimValue) {
+    constexpr uint32_t kMaxDims = 8;
+    if (ACC_UNLIKELY(dimValue == 0 || dimValue > kMaxDims)) {
+        accRangeFault(ACC_OP_DataCopy, "dimValue", dimValue, 1, kMaxDims);
+    }
+    const uint32_t length = srcSlice[0].burstLen * uint32_t(ONE_BLK_SIZE / sizeof(T));
+    uint32_t counts[kMaxDims];
+    uint64_t rows = 1;
+    for (uint32_t d = 0; d < dimValue; ++d) {
+        counts[d] = sliceCount(srcSlice[d], d == 0 ? length : 1);
+        const uint32_t other = sliceCount(dstSlice[d], d == 0 ? length : 1);
+        if (ACC_UNLIKELY(counts[d] != other)) {
+            accRangeFault(ACC_OP_DataCopy, "the number of slices of the destination", other, counts[d], counts[d]);
+        }
+        rows *= d == 0 ? 1 : counts[d];
+    }
+    for (uint64_t row = 0; row < rows; ++row) {
+        uint64_t offsets[2] = {dstSlice[0].startIndex, srcSlice[0].startIndex};
+        const SliceInfo* const slices[2] = {dstSlice, srcSlice};
+        for (int side = 0; side < 2; ++side) {
+            uint64_t pitch = 1;
+            uint64_t rest = row;
+            for (uint32_t d = 1; d < dimValue; ++d) {
+                pitch *= slices[side][d - 1].shapeValue;
+                offsets[side] +=
+                    (slices[side][d].startIndex + rest % counts[d] * (1 + uint64_t(slices[side][d].stride))) * pitch;
+                rest /= counts[d];
+            }
+        }
+        for (uint32_t burst = 0; burst < counts[0]; ++burst) {
+            copyCount(dst[offsets[0] + burst * (uint64_t(length) + dstSlice[0].stride)],
+                      src[offsets[1] + burst * (uint64_t(length) + srcSlice[0].stride)], length);
+        }
+    }
+}
+
+}  // namespace detail
+
+// Slices of an array of dimValue dimensions, index 0 innermost.
+template <typename T>
+ACC_API void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const SliceInfo dstSliceInfo[],
+                      const SliceInfo srcSliceInfo[], const uint32_t dimValue = 1) {
+    detail::copySlices<T>(dst, src, dstSliceInfo, srcSliceInfo, dimValue);
+}
+template <typename T>
+ACC_API void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const SliceInfo dstSliceInfo[],
+                      const SliceInfo srcSliceInfo[], const uint32_t dimValue = 1) {
+    detail::copySlices<T>(dst, src, dstSliceInfo, srcSliceInfo, dimValue);
+}
+
 }  // namespace AscendC

@@ -189,4 +189,107 @@ struct CopyRepeatParams {
     uint16_t srcRepeatSize = 8;
 };
 
+// TransDataTo5HD: pitches between repeats in 32-byte blocks; the halves choose bytes 0..15 or 16..31 of 8-bit blocks.
+struct TransDataTo5HDParams {
+    constexpr TransDataTo5HDParams() {}
+    constexpr TransDataTo5HDParams(bool dstHigh, bool srcHigh, uint8_t repeats, uint16_t dstRep, uint16_t srcRep)
+        : dstHighHalf(dstHigh),
+          srcHighHalf(srcHigh),
+          repeatTimes(repeats),
+          dstRepStride(dstRep),
+          srcRepStride(srcRep) {}
+
+    bool dstHighHalf = false;
+    bool srcHighHalf = false;
+    uint8_t repeatTimes = 1;
+    uint16_t dstRepStride = 0;
+    uint16_t srcRepStride = 0;
+};
+
+struct TransposeParamsExt {
+    constexpr TransposeParamsExt() {}
+    constexpr TransposeParamsExt(uint16_t n, uint16_t c, uint16_t h, uint16_t w, TransposeType type)
+        : nSize(n), cSize(c), hSize(h), wSize(w), transposeType(type) {}
+
+    uint16_t nSize = 0;
+    uint16_t cSize = 0;
+    uint16_t hSize = 0;
+    uint16_t wSize = 0;
+    TransposeType transposeType = TransposeType::TRANSPOSE_ND2ND_B16;
+};
+
+// MrgSort: lengths in records; validBit 3, 7 or 15 = the first 2, 3 or 4 queues take part.
+struct MrgSort4Info {
+    constexpr MrgSort4Info() {}
+    constexpr MrgSort4Info(const uint16_t lengths[4], bool suspend, uint16_t valid, uint16_t repeats)
+        : elementLengths{lengths[0], lengths[1], lengths[2], lengths[3]},
+          ifExhaustedSuspension(suspend),
+          validBit(valid),
+          repeatTimes(uint8_t(repeats)) {}
+
+    uint16_t elementLengths[MRG_SORT_ELEMENT_LEN] = {0};
+    bool ifExhaustedSuspension = false;
+    uint16_t validBit = 0;
+    uint8_t repeatTimes = 1;
+};
+
+// ND <-> NZ. Matrix strides and row pitches in elements, the other two destination pitches in 32-byte blocks.
+struct Nd2NzParams {
+    constexpr Nd2NzParams() {}
+    constexpr Nd2NzParams(uint16_t matrices, uint16_t rows, uint16_t columns, uint16_t srcMatrixStride,
+                          uint16_t srcRowPitch, uint16_t dstC0Stride, uint16_t dstRowStride, uint16_t dstMatrixStride)
+        : ndNum(matrices),
+          nValue(rows),
+          dValue(columns),
+          srcNdMatrixStride(srcMatrixStride),
+          srcDValue(srcRowPitch),
+          dstNzC0Stride(dstC0Stride),
+          dstNzNStride(dstRowStride),
+          dstNzMatrixStride(dstMatrixStride) {}
+
+    uint16_t ndNum = 0;
+    uint16_t nValue = 0;
+    uint16_t dValue = 0;
+    uint16_t srcNdMatrixStride = 0;
+    uint16_t srcDValue = 0;
+    uint16_t dstNzC0Stride = 0;
+    uint16_t dstNzNStride = 0;
+    uint16_t dstNzMatrixStride = 0;
+};
+// srcNdMatrixStride counts 256 elements, srcNStride 16 elements, the others elements.
+struct Nz2NdParamsFull {
+    constexpr Nz2NdParamsFull() {}
+    constexpr Nz2NdParamsFull(uint16_t matrices, uint16_t rows, uint16_t columns, uint16_t srcMatrixStride,
+                              uint16_t srcStripStride, uint16_t dstRowPitch, uint16_t dstMatrixStride)
+        : ndNum(matrices),
+          nValue(rows),
+          dValue(columns),
+          srcNdMatrixStride(srcMatrixStride),
+          srcNStride(srcStripStride),
+          dstDStride(dstRowPitch),
+          dstNdMatrixStride(dstMatrixStride) {}
+
+    uint16_t ndNum = 1;
+    uint16_t nValue = 0;
+    uint16_t dValue = 0;
+    uint16_t srcNdMatrixStride = 1;
+    uint16_t srcNStride = 0;
+    uint16_t dstDStride = 0;
+    uint16_t dstNdMatrixStride = 1;
+};
+
+// One dimension of a sliced copy: slices from startIndex to endIndex (inclusive), `stride` elements (rows) apart, each
+// burstLen 32-byte blocks long in the innermost dimension and 1 elsewhere; shapeValue is the whole dimension.
+struct SliceInfo {
+    constexpr SliceInfo() {}
+    constexpr SliceInfo(uint32_t start, uint32_t end, uint32_t gap, uint32_t burst, uint32_t shape = 0)
+        : startIndex(start), endIndex(end), stride(gap), burstLen(burst), shapeValue(shape) {}
+
+    uint32_t startIndex = 0;
+    uint32_t endIndex = ONE_BLK_SIZE - 1;
+    uint32_t stride = 0;
+    uint32_t burstLen = ONE_BLK_SIZE;
+    uint32_t shapeValue = 0;
+};
+
 }  // namespace AscendC

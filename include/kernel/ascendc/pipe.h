@@ -6,7 +6,9 @@
 // accounts the event ids that the device would use and reports misuse.
 #pragma once
 
-#include "tensor.h"
+#include <tuple>
+
+#include "move.h"
 
 enum AccBufferState : uint8_t { ACC_BUFFER_FREE, ACC_BUFFER_ALLOCATED, ACC_BUFFER_ENQUEUED, ACC_BUFFER_DEQUEUED };
 
@@ -47,12 +49,32 @@ struct AccQueue {
     uint32_t generation;  // of the pipe at InitBuffer
 };
 
+// A part of one memory that a TBufPool hands out.
+struct AccPool {
+    AccPipe* pipe;  // null until InitBufPool
+    uint32_t begin;
+    uint32_t end;
+    uint32_t used;        // bytes from `begin`
+    uint32_t generation;  // of the pipe at InitBufPool
+    uint32_t buffers;     // how many it has handed out since its Reset
+    uint32_t limit;       // bufIDSize
+    uint8_t position;     // AscendC::TPosition
+};
+
 // Makes `pipe` the core's pipe, or ends it. `how`: 0 destructor, 1 Destroy, 2 Reset.
 ACC_RUNTIME void accPipeInit(AccPipe* pipe);
 ACC_RUNTIME void accPipeRelease(AccPipe* pipe, uint32_t how);
 // Reserves `count` buffers of `bytes` for a queue, or one region for a TBuf (position `queue->destination`).
 ACC_RUNTIME void accPipeInitQueue(AccPipe* pipe, AccQueue* queue, uint32_t count, uint32_t bytes);
 ACC_RUNTIME void accPipeInitBuffer(AccPipe* pipe, AccQueue* queue, uint32_t bytes);
+// Buffers at addresses of the caller's choice: `count` pairs of address and length in bytes.
+ACC_RUNTIME void accPipeInitAt(AccPipe* pipe, AccQueue* queue, const uint32_t* addressesAndLengths, uint32_t count);
+// Pools: `bytes` of the pipe's memory or of `outer`, or the memory of `shared` once more.
+ACC_RUNTIME void accPoolInit(AccPipe* pipe, AccPool* outer, AccPool* pool, uint32_t bytes, const AccPool* shared);
+ACC_RUNTIME void accPoolInitQueue(AccPool* pool, AccQueue* queue, uint32_t count, uint32_t bytes, uint32_t isQueue);
+ACC_RUNTIME void accPoolReset(AccPool* pool);
+// What is left of the UB behind the last buffer; false when there is nothing.
+ACC_RUNTIME bool accPopStack(uint8_t position, AccLocal* tensor);
 // Event id pools: lowest free id of `event`; reserved when `reserve`.
 ACC_RUNTIME int32_t accPipeEvent(AccPipe* pipe, uint8_t event, uint32_t reserve);
 ACC_RUNTIME void accPipeReleaseEvent(AccPipe* pipe, uint8_t event, int32_t id);
@@ -238,6 +260,47 @@ private:
     AccQueue queue_;
 };
 
+class TPipe;
+
+// A part of UB or L1 that phases of a kernel use in turn: its buffers are laid out anew after Reset().
+template <TPosition pos, uint32_t bufIDSize = 4>
+class TBufPool {
+    static_assert(bufIDSize <= 16, "a TBufPool has at most 16 buffers");
+
+public:
+    ACC_API TBufPool() : pool_{nullptr, 0, 0, 0, 0, 0, bufIDSize, uint8_t(pos)} {}
+
+    // `len` bytes of this pool for another one; with a third argument the memory that `shareBuf` has already.
+    template <class T>
+    ACC_API bool InitBufPool(T& bufPool, uint32_t len) {
+        accPoolInit(pool_.pipe, &pool_, &bufPool.pool(), len, nullptr);
+        return true;
+    }
+    template <class T, class U>
+    ACC_API bool InitBufPool(T& bufPool, uint32_t len, U& shareBuf) {
+        accPoolInit(pool_.pipe, &pool_, &bufPool.pool(), len, &shareBuf.pool());
+        return true;
+    }
+    template <class T>
+    ACC_API bool InitBuffer(T& que, uint8_t num, uint32_t len) {
+        static_assert(!T::isBuffer, "a TBuf has one region: InitBuffer(buf, len)");
+        accPoolInitQueue(&pool_, &que.queue(), num, len, 1);
+        return true;
+    }
+    template <TPosition bufPos>
+    ACC_API bool InitBuffer(TBuf<bufPos>& buf, uint32_t len) {
+        accPoolInitQueue(&pool_, &buf.queue(), 1, len, 0);
+        return true;
+    }
+    // Its buffers are done with; the memory can be laid out anew.
+    ACC_API void Reset() { accPoolReset(&pool_); }
+
+    ACC_API AccPool& pool() { return pool_; }
+
+private:
+    AccPool pool_;
+};
+
 class TPipe {
 public:
     // Registers itself as the core's pipe and resets masks and atomics.
@@ -265,6 +328,36 @@ public:
         return true;
     }
 
+    // One buffer per (address, length) in bytes. Nothing keeps these apart from automatically placed ones.
+    template <class T, class U, class V, class... More>
+    ACC_API bool InitBuffer(T& que, const std::tuple<U, V>& first, const More&... more) {
+        const uint32_t pairs[] = {uint32_t(std::get<0>(first)), uint32_t(std::get<1>(first))};
+        if constexpr (sizeof...(More) == 0) {
+            accPipeInitAt(&pipe_, &que.queue(), pairs, 1);
+        } else {
+            const std::tuple<uint32_t, uint32_t> all[] = {first, more...};
+            uint32_t flat[2 * (1 + sizeof...(More))];
+            for (uint32_t i = 0; i < 1 + sizeof...(More); ++i) {
+                flat[2 * i] = std::get<0>(all[i]);
+                flat[2 * i + 1] = std::get<1>(all[i]);
+            }
+            accPipeInitAt(&pipe_, &que.queue(), flat, 1 + sizeof...(More));
+        }
+        return true;
+    }
+
+    template <class T>
+    ACC_API bool InitBufPool(T& bufPool, uint32_t len) {
+        accPoolInit(&pipe_, nullptr, &bufPool.pool(), len, nullptr);
+        return true;
+    }
+    // The memory that `shareBuf` has already: the two are used in turn.
+    template <class T, class U>
+    ACC_API bool InitBufPool(T& bufPool, uint32_t len, U& shareBuf) {
+        accPoolInit(&pipe_, nullptr, &bufPool.pool(), len, &shareBuf.pool());
+        return true;
+    }
+
     template <HardEvent evt>
     ACC_API TEventID AllocEventID() {
         return TEventID(accPipeEvent(&pipe_, uint8_t(evt), 1));
@@ -284,9 +377,64 @@ public:
     ACC_API void Destroy() { accPipeRelease(&pipe_, 1); }
     ACC_API void DestroyWithoutPipeAll() { accPipeRelease(&pipe_, 1); }
 
+    // `size` elements at byte `offset` of the position's memory, whatever is there.
+    template <TPosition pos, typename T>
+    ACC_API LocalTensor<T> GetAbsAddr(int32_t offset, int32_t size) const {
+        return LocalTensor<T>(pos, uint32_t(offset), uint32_t(size));
+    }
+    // Host address of a position's memory, as in CPU builds.
+    ACC_API uint8_t* GetBaseAddr(int8_t pos) { return accCurrentBlock()->memory[detail::memoryOf(TPosition(pos))]; }
+
+    // A part of GM that holds what does not fit into local memory; lengths in elements, offsets in bytes.
+    template <typename T>
+    ACC_API void InitSpmBuffer(const GlobalTensor<T>& workspace, const int32_t) {
+        spill_ = reinterpret_cast<__gm__ uint8_t*>(const_cast<__gm__ T*>(workspace.GetPhyAddr()));
+    }
+    template <typename T>
+    ACC_API void WriteSpmBuffer(const LocalTensor<T>& writeLocal, const DataCopyParams& copyParams,
+                                int32_t writeOffset = 0) {
+        DataCopy(spill<T>(writeOffset), writeLocal, copyParams);
+    }
+    template <typename T>
+    ACC_API void WriteSpmBuffer(const LocalTensor<T>& writeLocal, const int32_t writeSize, int32_t writeOffset = 0) {
+        DataCopy(spill<T>(writeOffset), writeLocal, uint32_t(writeSize));
+    }
+    template <typename T>
+    ACC_API void ReadSpmBuffer(const LocalTensor<T>& readLocal, const DataCopyParams& copyParams,
+                               int32_t readOffset = 0) {
+        DataCopy(readLocal, spill<T>(readOffset), copyParams);
+    }
+    template <typename T>
+    ACC_API void ReadSpmBuffer(const LocalTensor<T>& readLocal, const int32_t readSize, int32_t readOffset = 0) {
+        DataCopy(readLocal, spill<T>(readOffset), uint32_t(readSize));
+    }
+
 private:
-    AccPipe pipe_;  // first and only member: GetTPipePtr() returns the object from its state
+    template <typename T>
+    ACC_API GlobalTensor<T> spill(int32_t offset) {
+        GlobalTensor<T> tensor;
+        tensor.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(spill_ ? spill_ + offset : nullptr));
+        return tensor;
+    }
+
+    AccPipe pipe_;  // first member: GetTPipePtr() returns the object from its state
+    __gm__ uint8_t* spill_ = nullptr;
 };
+
+template <TPosition pos, int32_t depth = 1, auto mask = 0>
+using TSCM = TQueBind<pos, TPosition::TSCM, depth, mask>;
+
+// `popLocal` = all of UB behind the last buffer of the TPipe. False when there is nothing left.
+template <class T, TPosition pos>
+ACC_API bool PopStackBuffer(LocalTensor<T>& popLocal) {
+    static_assert(detail::memoryOf(pos) == ACC_MEM_UB, "PopStackBuffer: a position in UB");
+    AccLocal local;
+    if (!accPopStack(uint8_t(pos), &local)) {
+        return false;
+    }
+    popLocal = detail::tensorOf<T>(local);
+    return true;
+}
 
 // Bump allocator of one memory for static-tensor programming: starts at 0, never frees, excludes TPipe.
 template <Hardware hard = Hardware::UB>

@@ -4,6 +4,19 @@
 
 #include "tensor.h"
 
+#ifdef __ACC_FRONTEND__
+// Square root and magnitude in the scalar unit, beside the host's functions of these names. Templates: they neither
+// hide those nor collide with them.
+template <typename T, typename = std::enable_if_t<std::is_floating_point_v<T>>>
+ACC_API T sqrt(T value) {
+    return T(__builtin_sqrtf(float(value)));
+}
+template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+ACC_API T abs(T value) {
+    return value < T(0) ? T(-value) : value;
+}
+#endif
+
 namespace AscendC {
 
 // Number of bits of `value` that equal `countValue`.
@@ -66,6 +79,60 @@ ACC_API bfloat16_t ToBfloat16(const float& value) {
 }
 ACC_API float ToFloat(const bfloat16_t& value) {
     return Cast(value);
+}
+
+namespace detail {
+// float -> half, truncated, the last bit set when something was lost.
+ACC_API half toHalfOdd(float value) {
+    const uint32_t bits = bitsOf(value) & 0x7fffffffU;
+    const uint16_t sign = uint16_t(bitsOf(value) >> 16 & 0x8000U);
+    uint32_t result = 0;
+    if (bits > 0x7f800000U) {
+        result = 0x7e00;
+    } else if (bits >= 0x47800000U) {
+        result = 0x7c00;
+    } else {
+        // Normal halves lose 13 bits of the mantissa, subnormal ones more, with the implicit bit made explicit.
+        const uint32_t exponent = bits >> 23;
+        const bool normal = exponent >= 113;
+        const uint32_t shift = normal ? 13 : exponent < 95 ? 31 : 126 - exponent;
+        const uint32_t source = normal ? bits - (112U << 23) : (bits & 0x7fffffU) | (exponent != 0 ? 0x800000U : 0U);
+        result = source >> shift;
+        result |= (source & ((1U << shift) - 1)) != 0 ? 1U : 0U;
+    }
+    const uint16_t encoding = uint16_t(result | sign);
+    half converted;
+    __builtin_memcpy(&converted, &encoding, sizeof(converted));
+    return converted;
+}
+}  // namespace detail
+
+// float -> half with CAST_ODD, float -> int32_t with CAST_RINT, FLOOR, CEIL or ROUND (ties away from zero).
+template <typename T, typename U, RoundMode roundMode>
+ACC_API U Cast(T valueIn) {
+    static_assert(std::is_same_v<T, float> && detail::isOneOf<U, half, int32_t>,
+                  "the scalar Cast on dav-2201 converts float to half or int32_t");
+    if constexpr (std::is_same_v<U, half>) {
+        static_assert(roundMode == RoundMode::CAST_ODD, "the scalar Cast to half rounds with CAST_ODD");
+        return detail::toHalfOdd(valueIn);
+    } else {
+        static_assert(roundMode == RoundMode::CAST_RINT || roundMode == RoundMode::CAST_FLOOR ||
+                          roundMode == RoundMode::CAST_CEIL || roundMode == RoundMode::CAST_ROUND,
+                      "the scalar Cast to int32_t rounds with CAST_RINT, CAST_FLOOR, CAST_CEIL or CAST_ROUND");
+        const double exact = valueIn;
+        const double rounded = roundMode == RoundMode::CAST_RINT    ? __builtin_rint(exact)
+                               : roundMode == RoundMode::CAST_FLOOR ? __builtin_floor(exact)
+                               : roundMode == RoundMode::CAST_CEIL  ? __builtin_ceil(exact)
+                                                                    : __builtin_round(exact);
+        return rounded != rounded         ? 0
+               : rounded >= 2147483647.0  ? INT32_MAX
+               : rounded <= -2147483648.0 ? INT32_MIN
+                                          : int32_t(rounded);
+    }
+}
+template <typename T, typename U, RoundMode roundMode>
+ACC_API U ScalarCast(T valueIn) {
+    return Cast<T, U, roundMode>(valueIn);
 }
 
 // Uncached scalar access: what polling loops between cores use.

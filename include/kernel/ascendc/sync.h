@@ -114,6 +114,88 @@ ACC_API void DisableDmaAtomic() {
     SetAtomicNone();
 }
 
+// The type alone, the operation stays.
+template <typename T>
+ACC_API void SetAtomicType() {
+    static_assert(
+        detail::isOneOf<T, int8_t, int16_t, int32_t, half, bfloat16_t, float>,
+        "atomic stores on dav-2201 support the element types int8_t, int16_t, int32_t, half, bfloat16_t, float");
+    detail::issueControl(ACC_OP_SetAtomicType, 0, detail::dtypeOf<T>);
+}
+
+namespace detail {
+// AccDtype by AtomicDtype.
+constexpr uint8_t kAtomicTypes[] = {ACC_DTYPE_COUNT, ACC_FLOAT, ACC_HALF, ACC_INT16, ACC_INT32, ACC_INT8, ACC_BF16};
+}  // namespace detail
+template <AtomicDtype type, AtomicOp op>
+ACC_API void SetStoreAtomicConfig() {
+    static_assert(op == AtomicOp::ATOMIC_SUM, "the only AtomicOp is ATOMIC_SUM");
+    detail::issueControl(ACC_OP_SetAtomic, type == AtomicDtype::ATOMIC_NONE ? detail::atomicNone : detail::atomicAdd,
+                         detail::kAtomicTypes[int(type)]);
+}
+ACC_API void GetStoreAtomicConfig(uint16_t& atomicType, uint16_t& atomicOp) {
+    atomicType = 0;
+    const uint64_t type = accReadRegister(ACC_REG_ATOMIC_TYPE);
+    for (uint16_t i = 1; i < sizeof(detail::kAtomicTypes); ++i) {
+        atomicType = detail::kAtomicTypes[i] == type ? i : atomicType;
+    }
+    atomicOp = 0;
+}
+
+// Bits startBit..endBit of the control register. On dav-2201 bit 48 (0: results of half and bfloat16_t saturate, 1:
+// they keep infinity and NaN) and bit 59 (1: conversions to integers keep the low bits instead of saturating) have a
+// meaning.
+template <int8_t startBit, int8_t endBit>
+ACC_API void SetCtrlSpr(int64_t value) {
+    static_assert(0 <= startBit && startBit <= endBit && endBit < 64, "SetCtrlSpr: 0 <= startBit <= endBit <= 63");
+    detail::issueControl(ACC_OP_SetCtrl, uint8_t(startBit), endBit, uint64_t(value));
+}
+template <int8_t startBit, int8_t endBit>
+ACC_API int64_t GetCtrlSpr() {
+    static_assert(0 <= startBit && startBit <= endBit && endBit < 64, "GetCtrlSpr: 0 <= startBit <= endBit <= 63");
+    const uint64_t bits = accReadRegister(ACC_REG_CTRL) >> startBit;
+    constexpr int kWidth = endBit - startBit + 1;
+    return int64_t(kWidth == 64 ? bits : bits & ((uint64_t(1) << (kWidth & 63)) - 1));
+}
+template <SaturationMode mode>
+ACC_API void SetSaturationFlag(bool enableSat) {
+    static_assert(mode == SaturationMode::FLOAT || mode == SaturationMode::CAST,
+                  "saturation modes of dav-2201 are FLOAT and CAST");
+    if constexpr (mode == SaturationMode::FLOAT) {
+        SetCtrlSpr<48, 48>(!enableSat);
+    } else {
+        SetCtrlSpr<59, 59>(!enableSat);
+    }
+}
+template <SaturationMode mode>
+ACC_API bool GetSaturationFlag() {
+    static_assert(mode == SaturationMode::FLOAT || mode == SaturationMode::CAST,
+                  "saturation modes of dav-2201 are FLOAT and CAST");
+    if constexpr (mode == SaturationMode::FLOAT) {
+        return GetCtrlSpr<48, 48>() == 0;
+    } else {
+        return GetCtrlSpr<59, 59>() == 0;
+    }
+}
+
+// Helpers that kernels call though no document has them.
+class AscendCUtils {
+public:
+    template <typename T>
+    ACC_API static void SetMask(const uint64_t& maskHigh, const uint64_t& maskLow) {
+        SetVectorMask<T>(maskHigh, maskLow);
+    }
+    template <typename T>
+    ACC_API static void SetMask(int32_t len) {
+        constexpr int32_t kLanes = sizeof(T) < 2 ? 128 : 256 / int32_t(sizeof(T));
+        SetVectorMask<T>(len > kLanes ? kLanes : len);
+    }
+    ACC_API static void ResetMask() { AscendC::ResetMask(); }
+    ACC_API static void SetMaskCount() { AscendC::SetMaskCount(); }
+    ACC_API static void SetMaskNorm() { AscendC::SetMaskNorm(); }
+    ACC_API static void SetOverflow(uint64_t ctrlValue) { SetCtrlSpr<48, 48>(int64_t(ctrlValue)); }
+};
+
 // Scale of the Cast from int32_t to half.
 ACC_API void SetDeqScale(half scale) {
     detail::issueControl(ACC_OP_SetDeqScale, 0, 0, detail::bitsOf(scale));

@@ -90,6 +90,26 @@ enum class SELMODE : uint8_t { VSEL_CMPMASK_SPR = 0, VSEL_TENSOR_SCALAR_MODE, VS
 enum class ReduceType { SUM = 0, MAX, MIN };
 enum class ReduceOrder { ORDER_VALUE_INDEX, ORDER_INDEX_VALUE, ORDER_ONLY_VALUE, ORDER_ONLY_INDEX };
 enum class GatherMaskMode : uint8_t { VERSION_V1 = 0, VERSION_V2 = 1 };
+enum class SaturationMode : uint8_t { FLOAT, FLOAT8, INT, CAST };
+enum class OverrideStrategy : uint8_t { USE_API = 0, USE_GLOBAL = 1 };
+enum class AtomicDtype { ATOMIC_NONE = 0, ATOMIC_F32, ATOMIC_F16, ATOMIC_S16, ATOMIC_S32, ATOMIC_S8, ATOMIC_BF16 };
+enum class AtomicOp { ATOMIC_SUM = 0 };
+enum class TransposeType : uint8_t {
+    TRANSPOSE_TYPE_NONE,
+    TRANSPOSE_NZ2ND_0213,
+    TRANSPOSE_NZ2NZ_0213,
+    TRANSPOSE_NZ2NZ_012_WITH_N,
+    TRANSPOSE_NZ2ND_012_WITH_N,
+    TRANSPOSE_NZ2ND_012_WITHOUT_N,
+    TRANSPOSE_NZ2NZ_012_WITHOUT_N,
+    TRANSPOSE_ND2ND_ONLY,
+    TRANSPOSE_ND_UB_GM,
+    TRANSPOSE_GRAD_ND_UB_GM,
+    TRANSPOSE_ND2ND_B16,
+    TRANSPOSE_NCHW2NHWC,
+    TRANSPOSE_NHWC2NCHW
+};
+enum class EngineType : int32_t { AIC = 1, AIV = 2 };
 constexpr GatherMaskMode defaultGatherMaskMode = GatherMaskMode::VERSION_V2;
 constexpr GatherMaskMode defaultGahterMaskMode = GatherMaskMode::VERSION_V2;  // the documented misspelling
 
@@ -142,6 +162,9 @@ enum class HardEvent : uint8_t {
     MAX
 };
 
+constexpr int32_t NCHW_CONV_ADDR_LIST_SIZE = 16;
+constexpr int32_t MRG_SORT_ELEMENT_LEN = 4;
+constexpr int32_t VDEQ_TENSOR_SIZE = 16;
 constexpr int32_t ONE_BLK_SIZE = 32;
 constexpr int32_t ONE_REPEAT_BYTE_SIZE = 256;
 constexpr int32_t BLOCK_CUBE = 16;

@@ -113,6 +113,11 @@ bool nearest(uintptr_t address, Allocation* found) {
     }
     return !test::allocations.empty();
 }
+void* allocateDevice(int32_t, size_t sizeBytes) {
+    static void* memory = std::aligned_alloc(512, sizeBytes);
+    test::allocations[reinterpret_cast<uintptr_t>(memory)] = sizeBytes;
+    return memory;
+}
 bool deviceAccessible(const void* address, size_t sizeBytes) {
     Allocation allocation;
     const auto start = reinterpret_cast<uintptr_t>(address);

@@ -297,6 +297,117 @@ TEST_F(Pipe, TensorsLeftInAQueueWarn) {
         ElementsAre("LEFTOVER: TPipe: VECIN queue buffer 1 of 2 is still enqueued at the end; FreeTensor is missing"));
 }
 
+TEST_F(Pipe, PoolsHandOutTheirMemory) {
+    TPipe pipe;
+    TBufPool<TPosition::VECCALC> outer;
+    TBufPool<TPosition::VECCALC, 2> shared, inner;
+    pipe.InitBufPool(outer, 1000);  // 1024 bytes from 0
+    TBuf<> behind;
+    pipe.InitBuffer(behind, 32);
+    EXPECT_EQ(uint64_t(behind.Get<float>().GetPhyAddr()), 1024U);
+    pipe.InitBufPool(shared, 512, outer);
+    TQue<TPosition::VECIN, 1> in;
+    TBuf<> tmp;
+    outer.InitBuffer(in, 2, 64);
+    outer.InitBufPool(inner, 256);
+    outer.InitBuffer(tmp, 96);
+    EXPECT_EQ(uint64_t(tmp.Get<half>().GetPhyAddr()), 128 + 256U);
+    auto t = in.AllocTensor<float>();
+    EXPECT_EQ(uint64_t(t.GetPhyAddr()), 0U);
+    EXPECT_EQ(t.GetSize(), 16U);
+    in.FreeTensor(t);
+    TBuf<> again;
+    inner.InitBuffer(again, 256);
+    EXPECT_EQ(uint64_t(again.Get<float>().GetPhyAddr()), 128U);
+    shared.InitBuffer(tmp, 512);
+    EXPECT_EQ(uint64_t(tmp.Get<half>().GetPhyAddr()), 0U);
+    // After a reset the pool begins anew and a queue takes its entries of the table again.
+    for (int round = 0; round < 100; ++round) {
+        outer.Reset();
+        outer.InitBuffer(in, 2, 128);
+        t = in.AllocTensor<float>();
+        EXPECT_EQ(t.GetSize(), 32U);
+        in.FreeTensor(t);
+    }
+    EXPECT_THAT(takeWarnings(), IsEmpty());
+}
+
+TEST_F(Pipe, PoolMisuse) {
+    TPipe pipe;
+    TBufPool<TPosition::VECCALC, 2> pool, other;
+    TBuf<> a, b, c;
+    EXPECT_FAULT(pool.InitBuffer(a, 32), "QUE",
+                 "InitBuffer: the TBufPool has no memory; InitBufPool was not called for it");
+    pipe.InitBufPool(pool, 128);
+    EXPECT_FAULT(pool.InitBuffer(a, 129), "RES",
+                 "InitBuffer: 1 x 160 bytes do not fit: the TBufPool has 128 bytes, 0 are in use");
+    pool.InitBuffer(a, 32);
+    pool.InitBuffer(b, 32);
+    EXPECT_FAULT(pool.InitBuffer(c, 32), "RES", "InitBuffer: 1 buffers, and 2 exist already; this TBufPool can have 2");
+    EXPECT_FAULT(pipe.InitBufPool(other, 160, pool), "RES",
+                 "InitBufPool: 160 bytes do not fit into the shared pool of 128 bytes");
+    EXPECT_NO_FAULT(pipe.InitBufPool(other, 128, pool));
+    EXPECT_FAULT(
+        pipe.InitBufPool(other, 196608), "RES",
+        "InitBufPool: 196608 bytes for VECCALC do not fit: 196480 of UB are left\n    0x00000      32 bytes  TBuf "
+        "VECCALC\n    0x00020      32 bytes  TBuf VECCALC");
+    EXPECT_NO_FAULT(pipe.InitBufPool(other, 196480));
+}
+
+TEST_F(Pipe, BuffersAtChosenAddresses) {
+    TPipe pipe;
+    TQue<TPosition::VECIN, 2> in;
+    pipe.InitBuffer(in, std::make_tuple(1024U, 64U), std::make_tuple(4096U, 128U));
+    auto a = in.AllocTensor<float>();
+    auto b = in.AllocTensor<float>();
+    EXPECT_EQ(uint64_t(a.GetPhyAddr()), 1024U);
+    EXPECT_EQ(uint64_t(b.GetPhyAddr()), 4096U);
+    EXPECT_EQ(b.GetSize(), 32U);
+    in.FreeTensor(a);
+    in.FreeTensor(b);
+    TQue<TPosition::VECOUT, 1> out;
+    EXPECT_FAULT(pipe.InitBuffer(out, std::make_tuple(16U, 64U)), "ALIGN",
+                 "InitBuffer: address 0x10 is not a multiple of 32 bytes");
+    EXPECT_FAULT(pipe.InitBuffer(out, std::make_tuple(196544U, 65U)), "RES",
+                 "InitBuffer: [0x2ffc0, 0x30001) does not fit: UB has 196608 bytes");
+    EXPECT_NO_FAULT(pipe.InitBuffer(out, std::make_tuple(196544U, 64U)));
+    EXPECT_THAT(takeWarnings(), IsEmpty());
+    TQue<TPosition::VECOUT, 1> overlapping;
+    pipe.InitBuffer(overlapping, std::make_tuple(1056U, 64U));
+    EXPECT_THAT(takeWarnings(),
+                ElementsAre("OVERLAP: InitBuffer: [0x420, 0x460) overlaps VECIN queue buffer 1 of 2 at 0x400"));
+}
+
+TEST_F(Pipe, RestOfTheMemory) {
+    TPipe pipe;
+    TBuf<> a, b;
+    pipe.InitBuffer(a, 1000);
+    LocalTensor<float> rest;
+    ASSERT_TRUE((PopStackBuffer<float, TPosition::LCM>(rest)));
+    EXPECT_EQ(uint64_t(rest.GetPhyAddr()), 1024U);
+    EXPECT_EQ(rest.GetSize(), (kUbBytes - 1024) / 4);
+    EXPECT_EQ(uint64_t((pipe.GetAbsAddr<TPosition::VECCALC, float>(64, 8)).GetPhyAddr()), 64U);
+    EXPECT_EQ(pipe.GetBaseAddr(int8_t(TPosition::VECIN)), block().memory[ACC_MEM_UB]);
+    pipe.InitBuffer(b, kUbBytes - 1024);
+    EXPECT_FALSE((PopStackBuffer<float, TPosition::LCM>(rest)));
+}
+
+TEST_F(Pipe, SpillMemory) {
+    TPipe pipe;
+    TBuf<> buffer;
+    pipe.InitBuffer(buffer, 256);
+    auto* const memory = gm<float>(64);
+    pipe.InitSpmBuffer(global(memory, 64), 256);
+    auto x = buffer.Get<float>();
+    for (uint32_t i = 0; i < 16; ++i) {
+        x.SetValue(i, float(i));
+    }
+    pipe.WriteSpmBuffer(x, 16, 32);
+    EXPECT_EQ(memory[8 + 15], 15.0F);
+    pipe.ReadSpmBuffer(x[16], DataCopyParams{1, 1, 0, 0}, 64);
+    EXPECT_EQ(x.GetValue(16), 8.0F);
+}
+
 TEST_F(Pipe, StaticAllocatorBumpsByAlignment) {
     LocalMemAllocator<Hardware::UB> allocator;
     const auto a = allocator.Alloc<float, 5>();
