@@ -19,8 +19,9 @@ constexpr aclError kStreamSyncTimeout = 507046;
 constexpr uint32_t kHostSpinSteps = 4000;
 // How long a worker stays with an empty stream: a program that launches in a loop then needs no hand-over per launch.
 constexpr uint32_t kLingerSteps = 60;
-// How long a submitter that is ahead waits for a stream that makes no progress.
+// How long a submitter that is ahead waits for a stream to complete the next kThrottleTasks.
 constexpr uint32_t kThrottleSteps = 500;
+constexpr uint64_t kThrottleTasks = 16;
 
 }  // namespace
 
@@ -46,12 +47,14 @@ void Stream::throttle(uint64_t number) {
     // With several submitters, later tasks than this one may be complete already.
     auto ahead = [&](uint64_t done) { return number > done ? number - done : 0; };
     uint64_t done = completed();
-    for (uint32_t step = 0; ahead(done) > kAhead / 2 && step < kThrottleSteps; ++step) {
+    for (uint32_t step = 0; ahead(completed()) > kAhead / 2 && step < kThrottleSteps; ++step) {
         spinStep(step);
-        const uint64_t now = completed();
-        step = now != done ? 0 : step;
-        done = now;
+        if (completed() - done >= kThrottleTasks) {
+            step = 0;
+            done = completed();
+        }
     }
+    done = completed();
     if (ahead(done) >= kMaxQueued) {
         waitFor(number - kMaxQueued / 2);
         done = completed();

@@ -104,7 +104,7 @@ public:
     void run(uint64_t limit, bool kernels) override;
 
     // A submitter that is far ahead lets the stream catch up, so that the queue stays in cache, as long as the stream
-    // makes progress; it blocks only behind kMaxQueued tasks.
+    // makes fast progress; it blocks only behind kMaxQueued tasks.
     static constexpr uint64_t kAhead = 1024;
     static constexpr uint64_t kMaxQueued = 1u << 16;
 

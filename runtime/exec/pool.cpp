@@ -26,8 +26,10 @@ constexpr uint32_t kStuckTicks = 2;
 // Free fibers an executor keeps. Mapping one costs far more than a launch, and a kernel that uses SyncAll parks dozens.
 constexpr size_t kKeptFibers = 64;
 
-// How often a spinning worker looks for work that was queued quietly, in spin steps (about 1 us).
+// How often a spinning worker looks for work that was queued quietly, in spin steps (about 1 us), and how often in a
+// row it must see some: the host thread that is about to wait for it comes first, and has the data in its cache.
 constexpr uint32_t kQuietPollSteps = 32;
+constexpr uint32_t kQuietSightings = 2;
 
 uint32_t workersWanted() {
     return static_cast<uint32_t>(environmentNumber("ACC_WORKERS", 1, 1024).value_or(cpuCount()));
@@ -150,8 +152,13 @@ void Pool::ready(Strand& strand, bool quietly) {
         list.last = &strand;
         waiting_.fetch_add(1, std::memory_order_seq_cst);
     }
-    if (!quietly || spinners_.load(std::memory_order_seq_cst) == 0) {
+    if (!quietly) {
         notify();
+        return;
+    }
+    quietReadies_.store(quietReadies_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if (spinners_.load(std::memory_order_seq_cst) == 0) {
+        wake();
     }
 }
 
@@ -326,6 +333,11 @@ void Pool::returnSlot(bool worked) {
 }
 
 void Pool::notify() {
+    loud_.fetch_add(1, std::memory_order_seq_cst);
+    wake();
+}
+
+void Pool::wake() {
     epoch_.fetch_add(1, std::memory_order_seq_cst);
     if (busy_.load(std::memory_order_seq_cst) >= slots_.load(std::memory_order_relaxed)) {
         if (serviceSleeps_.load(std::memory_order_seq_cst)) {
@@ -342,7 +354,7 @@ void Pool::notify() {
 void Pool::workerMain(bool extra) {
     Executor& executor = Executor::current();
     while (true) {
-        const uint32_t epoch = epoch_.load(std::memory_order_seq_cst);
+        const uint32_t loud = loud_.load(std::memory_order_seq_cst);
         if (work(executor)) {
             continue;
         }
@@ -351,26 +363,46 @@ void Pool::workerMain(bool extra) {
             extras_.fetch_sub(1, std::memory_order_relaxed);
             return;
         }
-        idle(epoch);
-    }
-}
-
-void Pool::idle(uint32_t epoch) {
-    if (spinners_.fetch_add(1, std::memory_order_seq_cst) < maxSpinners_) {
-        const auto end = Clock::now() + kSpinTime;
-        for (uint32_t step = 0;; ++step) {
-            if (epoch_.load(std::memory_order_acquire) != epoch ||
-                (step % kQuietPollSteps == kQuietPollSteps - 1 && workWaits() && slotFree())) {
-                spinners_.fetch_sub(1, std::memory_order_seq_cst);
-                return;
-            }
-            spinStep(step);
-            if (step % 64 == 63 && Clock::now() >= end) {
+        while (!watch(loud)) {
+            sleep();
+            if (loud_.load(std::memory_order_seq_cst) != loud) {
                 break;
             }
         }
     }
+}
+
+bool Pool::watch(uint32_t loud) {
+    const bool mayWatch = spinners_.fetch_add(1, std::memory_order_seq_cst) < maxSpinners_;
+    bool found = !mayWatch && workWaits() && slotFree();
+    if (mayWatch) {
+        auto end = Clock::now() + kSpinTime;
+        uint32_t sightings = 0;
+        uint32_t readies = quietReadies_.load(std::memory_order_relaxed);
+        for (uint32_t step = 0; !found; ++step) {
+            if (step % kQuietPollSteps == kQuietPollSteps - 1) {
+                sightings = workWaits() && slotFree() ? sightings + 1 : 0;
+            }
+            found = loud_.load(std::memory_order_acquire) != loud || sightings == kQuietSightings;
+            spinStep(step);
+            if (step % 64 == 63) {
+                const auto now = Clock::now();
+                if (const uint32_t count = quietReadies_.load(std::memory_order_relaxed); count != readies) {
+                    readies = count;
+                    end = now + kSpinTime;
+                }
+                if (now >= end) {
+                    break;
+                }
+            }
+        }
+    }
     spinners_.fetch_sub(1, std::memory_order_seq_cst);
+    return found;
+}
+
+void Pool::sleep() {
+    const uint32_t epoch = epoch_.load(std::memory_order_seq_cst);
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
     if (waiting_.load(std::memory_order_seq_cst) == 0 || !slotFree()) {
         futexWait(epoch_, epoch);

@@ -9,10 +9,11 @@
 //             the host or another stream does something), retired when they find nothing to do
 // At most `slots` executors are busy at once, one per worker; so helpers do not oversubscribe the CPUs.
 //
-// Waking: everything that makes work available ends in notify(), which bumps an epoch that idle workers spin or sleep
-// on. A worker reads the epoch before it looks for work and sleeps only while the epoch has that value, so work that
-// appears in between is never missed. One notify wakes one worker; a worker that takes work and sees more notifies
-// again.
+// Waking: everything that makes work available ends in notify() or, when a host thread is expected to take it at once,
+// in wake(). Both bump the epoch that idle workers sleep on; a worker reads it before it looks at the count of waiting
+// work and sleeps only while it has that value, so work that appears in between is never missed. A worker that is only
+// woken watches for a moment whether the host thread comes. One notify wakes one worker; a worker that takes work and
+// sees more notifies again.
 #pragma once
 
 #include <pthread.h>
@@ -103,7 +104,7 @@ public:
     static Pool& instance();
 
     // Queues a strand that has tasks to carry out and no thread. `quietly`: a host thread will probably claim it at
-    // once, so a worker that spins is not told; it looks by itself after about a microsecond.
+    // once, so workers take it only if it is still there after about two microseconds.
     void ready(Strand& strand, bool quietly = false);
     // Takes `strand` for the calling thread if it is queued.
     bool claim(Strand& strand);
@@ -140,7 +141,10 @@ private:
     KernelRun* joinRun(uint32_t priority) ACC_REQUIRES(mutex_);
     void unlink(Strand& strand) ACC_REQUIRES(mutex_);
     void notify();
-    void idle(uint32_t epoch);
+    void wake();
+    // Spins for a while, if not enough others do, until there is work to take: true then.
+    bool watch(uint32_t loud);
+    void sleep();
     bool slotFree() const { return busy_.load(std::memory_order_relaxed) < slots_.load(std::memory_order_relaxed); }
     bool takeSlot();
     void returnSlot(bool worked);
@@ -163,6 +167,8 @@ private:
     std::atomic<uint32_t> busy_{0};
     std::atomic<uint32_t> slots_;
     alignas(64) std::atomic<uint32_t> epoch_{0};
+    std::atomic<uint32_t> loud_{0};          // notifications
+    std::atomic<uint32_t> quietReadies_{0};  // shows that host threads are at work; may miss some
     std::atomic<uint32_t> spinners_{0};
     std::atomic<uint32_t> sleepers_{0};
     alignas(64) std::atomic<uint32_t> serviceWord_{0};

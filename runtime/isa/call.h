@@ -54,6 +54,7 @@ extern const Row kRows[ACC_OP_COUNT];
 // What watches instructions (checkers, tracer): called before each one, on the block's fiber. One at a time.
 using Observer = void (*)(const Call& call);
 void setObserver(Observer observer);
+bool observed();
 // Shows observers an instruction that did not come through the door: the flags that queues set and wait for.
 void announce(const Call& call);
 

@@ -45,6 +45,10 @@ void setObserver(Observer observer) {
     observer_.store(observer, std::memory_order_release);
 }
 
+bool observed() {
+    return observer_.load(std::memory_order_relaxed) != nullptr;
+}
+
 void announce(const Call& call) {
     if (const Observer observer = observer_.load(std::memory_order_acquire)) [[unlikely]] {
         observer(call);

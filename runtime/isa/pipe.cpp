@@ -94,6 +94,9 @@ Pipes pipesOf(uint8_t source, uint8_t destination) {
 }
 
 void announceFlag(uint16_t opcode, const char* name, uint8_t event, int id, const void* site) {
+    if (!observed()) [[likely]] {
+        return;
+    }
     AccInstr instr{};
     instr.opcode = opcode;
     instr.mode = event;
@@ -259,15 +262,16 @@ AccBuffer& bufferOf(const AccQueue& queue, const AccLocal& tensor, const char* w
 
 constexpr const char* kStates[] = {"free", "allocated", "enqueued", "dequeued"};
 
+// In two wide stores: the kernel reads the fields back at once and in pairs. A load that spans two stores has to wait
+// until they are in the cache, behind all of a DataCopy's stores to global memory.
 void fillTensor(AccLocal* tensor, const AccBuffer& buffer, uint32_t index) {
-    *tensor = {.offset = buffer.address,
-               .begin = buffer.address,
-               .end = buffer.address + buffer.bytes,
-               .size = buffer.bytes,
-               .buffer = static_cast<uint16_t>(index + 1),
-               .position = buffer.position,
-               .reserved = 0,
-               .tag = 0};
+    using Quad [[gnu::vector_size(16)]] = uint32_t;
+    const Quad head = {buffer.address, buffer.address, buffer.address + buffer.bytes, buffer.bytes};
+    const uint64_t tail = (index + 1) | uint64_t{buffer.position} << 16;
+    static_assert(offsetof(AccLocal, size) == 12 && offsetof(AccLocal, buffer) == 16 &&
+                  offsetof(AccLocal, position) == 18 && sizeof(AccLocal) == sizeof(head) + sizeof(tail));
+    std::memcpy(&tensor->offset, &head, sizeof(head));
+    std::memcpy(&tensor->buffer, &tail, sizeof(tail));
 }
 
 }  // namespace
