@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "compiler/driver/merge.h"
+#include "compiler/driver/message_log.h"
 #include "compiler/kernel/launch_function.h"
 #include "compiler/kernel/registration.h"
 
@@ -68,7 +69,7 @@ Cc1Args deviceArgs(const Cc1Args& host, const Options& options, CoreType core, c
 }
 
 Cc1Args loweredArgs(const Cc1Args& host) {
-    Cc1Args args = {"-include", "acc/launch.h"};
+    Cc1Args args = {"-include", "acc/launch.h", "-D__ACC_HOST_PASS__=1"};
     args.insert(args.end(), host.begin(), host.end());
     return args;
 }
@@ -118,17 +119,16 @@ void printLowered(const ParseResult& parsed) {
 }
 
 // Appends the launch functions to the lowered main file. Two kernels cannot have the same one.
-bool addLaunchFunctions(ParseResult& parsed, unsigned& errors) {
+bool addLaunchFunctions(ParseResult& parsed, MessageLog& log) {
     std::map<std::string, const Kernel*> known;
     for (const Kernel& kernel : parsed.kernels) {
         const auto [other, isNew] = known.emplace(kernel.launch.name, &kernel);
         if (isNew || kernel.launch.name.empty())
             continue;
-        std::cerr << fmt::format(
-            "{}:{}: error: kernel '{}' has the same launch function '{}' as kernel '{}' at {}:{}; rename one of them\n",
-            kernel.file, kernel.line, kernel.name, kernel.launch.name, other->second->name, other->second->file,
-            other->second->line);
-        ++errors;
+        log.error(kernel.file, kernel.line,
+                  fmt::format(
+                      "kernel '{}' has the same launch function '{}' as kernel '{}' at {}:{}; rename one of them",
+                      kernel.name, kernel.launch.name, other->second->name, other->second->file, other->second->line));
         return false;
     }
     for (LoweredFile& file : parsed.files)
@@ -198,10 +198,9 @@ int Compile::source(const Input& input, const std::string& output) {
         return 0;
     Messages messages;
     const bool ok = plainPass(*args, messages);
-    std::set<std::string> printed;
-    unsigned errors = 0, warnings = 0;
-    print(messages, printed, errors, warnings);
-    printSummary(errors, warnings);
+    MessageLog log(MessageFormat::text);
+    log.add(messages);
+    log.finish();
     return ok ? 0 : 1;
 }
 
@@ -215,12 +214,11 @@ int Compile::kernels(const Input& input, const std::string& output) {
         return dryRun(*host);
     const std::string hostObject = wantsObject ? temporaries_.create(stem, "o") : output;
     setValue(*host, "-o", hostObject);
-    std::set<std::string> printed;
-    unsigned errors = 0, warnings = 0;
+    MessageLog log(MessageFormat::text);
     if (options_.stop == Options::Stop::preprocess) {
         Messages messages;
         const bool ok = plainPass(frontendArgs(*host), messages);
-        print(messages, printed, errors, warnings);
+        log.add(messages);
         return ok ? 0 : 1;
     }
     if (options_.verbose)
@@ -236,14 +234,16 @@ int Compile::kernels(const Input& input, const std::string& output) {
                             deviceArgs(*host, options_, CoreType::vector, images.vectorObject), CoreType::vector,
                             toolchain_.include());
     }
-    ParseResult parsed = parsePass(frontendArgs(*host), toolchain_.include());
-    print(parsed.messages, printed, errors, warnings);
+    ParseResult parsed = parsePass(frontendArgs(*host), toolchain_.include(), wantsDevice);
+    log.add(parsed.messages);
     if (parsed.ok && options_.launchFunctions)
-        parsed.ok = addLaunchFunctions(parsed, errors);
+        parsed.ok = addLaunchFunctions(parsed, log);
     if (parsed.ok && options_.emitLowered)
         printLowered(parsed);
     if (!parsed.ok || !wantsDevice) {
-        printSummary(errors, warnings);
+        if (wantsDevice)
+            log.addFurther(vector.get().messages);
+        log.finish();
         return parsed.ok ? 0 : 1;
     }
     images.cube.ok = true;
@@ -254,14 +254,14 @@ int Compile::kernels(const Input& input, const std::string& output) {
                        CoreType::cube, toolchain_.include());
     }
     const HostResult hosted = hostPass(loweredArgs(*host), parsed);
-    print(hosted.messages, printed, errors, warnings);
+    log.add(hosted.messages);
     images.vector = vector.get();
-    print(images.vector.messages, printed, errors, warnings);
+    log.add(images.vector.messages);
     if (cube.valid()) {
         images.cube = cube.get();
-        print(images.cube.messages, printed, errors, warnings);
+        log.add(images.cube.messages);
     }
-    printSummary(errors, warnings);
+    log.finish();
     if (!hosted.ok || !images.ok())
         return 1;
     addDependencies(*host, images.vector.dependencies);
@@ -276,7 +276,7 @@ int Compile::kernels(const Input& input, const std::string& output) {
         objects.push_back(temporaries_.create(stem, "o"));
         Messages messages;
         if (!generated(registrationText(image), objects.back(), messages)) {
-            print(messages, printed, errors, warnings);
+            log.add(messages);
             return 1;
         }
     }
@@ -288,8 +288,7 @@ int Compile::deviceObject(const Input& input, const std::string& output) {
     const std::optional<Cc1Args> host = hostArgs(input, output);
     if (!host)
         return 1;
-    std::set<std::string> printed;
-    unsigned errors = 0, warnings = 0;
+    MessageLog log(MessageFormat::text);
     Images images;
     images.vectorObject = temporaries_.create(stem, "o");
     images.vector = devicePass(deviceArgs(*host, options_, CoreType::vector, images.vectorObject), CoreType::vector,
@@ -300,9 +299,9 @@ int Compile::deviceObject(const Input& input, const std::string& output) {
         images.cube = devicePass(deviceArgs(*host, options_, CoreType::cube, images.cubeObject), CoreType::cube,
                                  toolchain_.include());
     }
-    print(images.vector.messages, printed, errors, warnings);
-    print(images.cube.messages, printed, errors, warnings);
-    printSummary(errors, warnings);
+    log.add(images.vector.messages);
+    log.add(images.cube.messages);
+    log.finish();
     if (!images.ok())
         return 1;
     addDependencies(*host, images.vector.dependencies, true);
@@ -317,7 +316,7 @@ int Compile::deviceObject(const Input& input, const std::string& output) {
     objects.push_back(temporaries_.create(stem, "o"));
     Messages messages;
     if (!generated(registrationText(image), objects.back(), messages)) {
-        print(messages, printed, errors, warnings);
+        log.add(messages);
         return 1;
     }
     return mergeObjects(objects, output, options_.verbose);
@@ -329,9 +328,7 @@ int Compile::kernelBinary(const std::vector<std::string>& objects, const std::st
     args.push_back(temporaries_.create("table", "o"));
     Messages messages;
     if (!generated(binaryTableText(options_.npuArch), args.back(), messages)) {
-        std::set<std::string> printed;
-        unsigned errors = 0, warnings = 0;
-        print(messages, printed, errors, warnings);
+        MessageLog(MessageFormat::text).add(messages);
         return 1;
     }
     args.insert(args.end(), {"-o", output});

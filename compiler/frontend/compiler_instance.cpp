@@ -40,18 +40,31 @@ std::unique_ptr<clang::CompilerInstance> makeCompiler(const Cc1Args& args, Messa
     return ci;
 }
 
-void parseWithLaunches(clang::CompilerInstance& ci, Tokens& tokens, std::vector<LaunchSite>& launches) {
-    parseTokens(ci, tokens, [&](const Tokens& all) {
-        launches = findLaunches(all);
-        return tokensToParse(all, launches, ci.getPreprocessor());
+void parseWithLaunches(clang::CompilerInstance& ci, TokenText& text) {
+    parseTokens(ci, text.tokens, text.runs, [&](const Tokens& all) {
+        text.launches = findLaunches(all);
+        return tokensToParse(all, text.launches, ci.getPreprocessor());
     });
 }
 
-std::set<clang::FileID> userFilesOf(const Tokens& tokens, UserFiles& files) {
+std::map<clang::FileID, std::vector<size_t>> userTokensOf(const TokenText& text, UserFiles& files) {
+    std::map<clang::FileID, std::vector<size_t>> result;
+    for (size_t run = 0; run < text.runs.size(); ++run) {
+        const size_t end = run + 1 < text.runs.size() ? text.runs[run + 1].first : text.tokens.size();
+        if (text.runs[run].first == end || !files.isUsers(text.runs[run].file))
+            continue;
+        std::vector<size_t>& members = result[text.runs[run].file];
+        for (size_t at = text.runs[run].first; at < end; ++at)
+            members.push_back(at);
+    }
+    return result;
+}
+
+std::set<clang::FileID> userFilesOf(const TokenText& text, UserFiles& files) {
     std::set<clang::FileID> result;
-    for (const clang::Token& token : tokens)
-        if (const clang::FileID file = files.fileOf(token.getLocation()); file.isValid())
-            result.insert(file);
+    for (const TokenRun& run : text.runs)
+        if (files.isUsers(run.file))
+            result.insert(run.file);
     return result;
 }
 

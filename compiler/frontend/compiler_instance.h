@@ -16,11 +16,19 @@ namespace acc {
 std::unique_ptr<clang::CompilerInstance> makeCompiler(const Cc1Args& args, Messages& messages,
                                                       const std::vector<LoweredFile>& files = {});
 
-// Reads and parses the main file of `ci`. The tokens and launches are those of the text.
-void parseWithLaunches(clang::CompilerInstance& ci, Tokens& tokens, std::vector<LaunchSite>& launches);
+// A text as tokens: all of them, where they come from, and the launches among them.
+struct TokenText {
+    Tokens tokens;
+    TokenRuns runs;
+    std::vector<LaunchSite> launches;
+};
 
-// The user's files that `tokens` come from.
-std::set<clang::FileID> userFilesOf(const Tokens& tokens, UserFiles& files);
+// Reads and parses the main file of `ci`.
+void parseWithLaunches(clang::CompilerInstance& ci, TokenText& text);
+
+// The user's files that the tokens come from, with the indices of their tokens.
+std::map<clang::FileID, std::vector<size_t>> userTokensOf(const TokenText& text, UserFiles& files);
+std::set<clang::FileID> userFilesOf(const TokenText& text, UserFiles& files);
 
 // True for a function of a system header whose body no pass on CUDA-mode text needs: host code that the user's code can
 // only call. Parsing of such bodies is most of what the standard headers cost. (Clang itself keeps the bodies of

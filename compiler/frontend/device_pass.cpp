@@ -19,9 +19,9 @@ namespace {
 // Collects the kernels, and gives code generation their entries once the file has been parsed.
 class EntryMaker : public clang::ASTConsumer {
 public:
-    EntryMaker(clang::CompilerInstance& ci, CoreType core, const std::string& homeInclude, const Tokens& tokens,
+    EntryMaker(clang::CompilerInstance& ci, CoreType core, const std::string& homeInclude, const TokenText& text,
                DeviceResult& result)
-        : ci_(ci), core_(core), homeInclude_(homeInclude), tokens_(tokens), result_(result) {}
+        : ci_(ci), core_(core), homeInclude_(homeInclude), text_(text), result_(result) {}
 
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
         openOwnDeclarations(group, homeInclude_);
@@ -35,7 +35,7 @@ public:
             return;
         UserFiles files(context.getSourceManager());
         const Cores defaults =
-            defaultCores(context.getSourceManager(), userFilesOf(tokens_, files), context.getLangOpts());
+            defaultCores(context.getSourceManager(), userFilesOf(text_, files), context.getLangOpts());
         for (clang::FunctionDecl* kernel : kernels_) {
             Kernel description = describeKernel(*kernel, defaults);
             description.expressions = expressions_[kernel->getCanonicalDecl()];
@@ -70,7 +70,7 @@ private:
     clang::CompilerInstance& ci_;
     const CoreType core_;
     const std::string& homeInclude_;
-    const Tokens& tokens_;
+    const TokenText& text_;
     DeviceResult& result_;
     std::vector<clang::FunctionDecl*> kernels_;
     std::map<const clang::FunctionDecl*, std::vector<std::string>> expressions_;
@@ -83,7 +83,7 @@ public:
 
 protected:
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef file) override {
-        auto entries = std::make_unique<EntryMaker>(ci, core_, homeInclude_, tokens_, result_);
+        auto entries = std::make_unique<EntryMaker>(ci, core_, homeInclude_, text_, result_);
         std::unique_ptr<clang::ASTConsumer> code = EmitObjAction::CreateASTConsumer(ci, file);
         if (!code)
             return nullptr;
@@ -98,15 +98,14 @@ protected:
         clang::CompilerInstance& ci = getCompilerInstance();
         clang::noteBottomOfStack();
         ci.createSema(getTranslationUnitKind(), nullptr);
-        std::vector<LaunchSite> launches;
-        parseWithLaunches(ci, tokens_, launches);
+        parseWithLaunches(ci, text_);
     }
 
 private:
     const CoreType core_;
     const std::string& homeInclude_;
     DeviceResult& result_;
-    Tokens tokens_;
+    TokenText text_;
 };
 
 // Cube and vector code of one function differ, and two files may have helpers of one name: all but the entries becomes

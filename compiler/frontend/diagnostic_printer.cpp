@@ -77,11 +77,28 @@ public:
             messages_.all.emplace_back();
         Messages::Message& message = messages_.all.back();
         message.text += buffer_;
+        message.parts.push_back(partOf(level, info, ours));
         message.isError |= level >= clang::DiagnosticsEngine::Error;
         message.isWarning |= level == clang::DiagnosticsEngine::Warning;
     }
 
 private:
+    static Messages::Part partOf(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info,
+                                 const std::string& text) {
+        static constexpr const char* kLevels[] = {"", "note", "remark", "warning", "error", "fatal error"};
+        Messages::Part part;
+        part.level = kLevels[level];
+        part.message = text;
+        part.option = clang::DiagnosticIDs::getWarningOptionForDiag(info.getID()).str();
+        if (info.hasSourceManager() && info.getLocation().isValid()) {
+            const clang::SourceManager& sources = info.getSourceManager();
+            const clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(info.getLocation()));
+            if (at.isValid())
+                part = {part.level, at.getFilename(), at.getLine(), at.getColumn(), part.message, part.option};
+        }
+        return part;
+    }
+
     static bool isOwnHeader(const clang::Diagnostic& info) {
         if (!info.hasSourceManager() || info.getLocation().isInvalid())
             return false;
@@ -102,26 +119,6 @@ bool Messages::hasErrors() const {
 
 std::unique_ptr<clang::DiagnosticConsumer> makePrinter(Messages& messages, clang::DiagnosticOptions* options) {
     return std::make_unique<Printer>(messages, options);
-}
-
-void print(const Messages& messages, std::set<std::string>& printed, unsigned& errors, unsigned& warnings) {
-    for (const Messages::Message& message : messages.all) {
-        if (!printed.insert(message.text).second)
-            continue;
-        errors += message.isError;
-        warnings += message.isWarning;
-        llvm::errs() << message.text;
-    }
-}
-
-void printSummary(unsigned errors, unsigned warnings) {
-    const auto count = [](unsigned n, const char* what) {
-        return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-    };
-    if (warnings && errors)
-        llvm::errs() << count(warnings, "warning") << " and " << count(errors, "error") << " generated.\n";
-    else if (warnings || errors)
-        llvm::errs() << (errors ? count(errors, "error") : count(warnings, "warning")) << " generated.\n";
 }
 
 }  // namespace acc

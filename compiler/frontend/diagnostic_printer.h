@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,10 +13,18 @@ class DiagnosticOptions;
 
 namespace acc {
 
-// Messages as printed text, each with its notes.
+// Messages as printed text, each with its notes, and the same as data.
 struct Messages {
+    struct Part {
+        std::string level;  // error, fatal error, warning, remark, note
+        std::string file;   // "" for a message about no place; then line and column are 0
+        unsigned line = 0, column = 0;
+        std::string message;
+        std::string option;  // of a warning, without -W
+    };
     struct Message {
         std::string text;
+        std::vector<Part> parts;  // the message, then its notes
         bool isError = false;
         bool isWarning = false;
     };
@@ -28,11 +35,5 @@ struct Messages {
 // Fills `messages`. Clang checks kernels as CUDA does; what it says in CUDA's words is put in ours, and notes about
 // acc's own headers are dropped.
 std::unique_ptr<clang::DiagnosticConsumer> makePrinter(Messages& messages, clang::DiagnosticOptions* options);
-
-// Prints what `printed` does not hold yet, and adds it. Counts errors and warnings.
-void print(const Messages& messages, std::set<std::string>& printed, unsigned& errors, unsigned& warnings);
-
-// "1 warning and 2 errors generated.", as clang ends.
-void printSummary(unsigned errors, unsigned warnings);
 
 }  // namespace acc

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "compiler/frontend/compiler_instance.h"
+#include "compiler/kernel/find_kernel.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -66,6 +68,25 @@ private:
     HostResult& result_;
 };
 
+// Reads what host code can use of the device headers: all but the bodies of device functions.
+class SkipDeviceBodies : public clang::ASTConsumer {
+public:
+    bool shouldSkipFunctionBody(clang::Decl* decl) override { return isDeviceOnly(*decl->getAsFunction()); }
+};
+
+class HostAction : public clang::EmitObjAction {
+protected:
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef file) override {
+        std::unique_ptr<clang::ASTConsumer> code = EmitObjAction::CreateASTConsumer(ci, file);
+        if (!code)
+            return nullptr;
+        std::vector<std::unique_ptr<clang::ASTConsumer>> both;
+        both.push_back(std::make_unique<SkipDeviceBodies>());
+        both.push_back(std::move(code));
+        return std::make_unique<clang::MultiplexConsumer>(std::move(both));
+    }
+};
+
 }  // namespace
 
 HostResult hostPass(const Cc1Args& args, const ParseResult& parsed) {
@@ -81,7 +102,8 @@ HostResult hostPass(const Cc1Args& args, const ParseResult& parsed) {
             passes.addPass(PrepareStubs(parsed, result));
         });
     });
-    clang::EmitObjAction action;
+    ci->getFrontendOpts().SkipFunctionBodies = true;  // as HostAction decides
+    HostAction action;
     result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
     return result;
 }

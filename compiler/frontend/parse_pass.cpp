@@ -87,8 +87,8 @@ private:
 // keeps it.
 class Collector : public clang::ASTConsumer {
 public:
-    Collector(clang::CompilerInstance& ci, const std::string& homeInclude)
-        : files_(ci.getSourceManager()), homeInclude_(homeInclude) {}
+    Collector(clang::CompilerInstance& ci, const std::string& homeInclude, bool skipsDeviceBodies)
+        : files_(ci.getSourceManager()), homeInclude_(homeInclude), skipsDeviceBodies_(skipsDeviceBodies) {}
     void Initialize(clang::ASTContext& context) override { checker_.context = &context; }
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
         openOwnDeclarations(group, homeInclude_);
@@ -99,7 +99,9 @@ public:
             }
         return true;
     }
-    bool shouldSkipFunctionBody(clang::Decl* decl) override { return isSystemHostCode(*decl); }
+    bool shouldSkipFunctionBody(clang::Decl* decl) override {
+        return isSystemHostCode(*decl) || (skipsDeviceBodies_ && isDeviceOnly(*decl->getAsFunction()));
+    }
 
     std::vector<clang::Decl*> decls;
 
@@ -107,15 +109,17 @@ private:
     UserFiles files_;
     Checker checker_;
     const std::string& homeInclude_;
+    const bool skipsDeviceBodies_;
 };
 
 class ParseAction : public clang::ASTFrontendAction {
 public:
-    ParseAction(ParseResult& result, const std::string& homeInclude) : result_(result), homeInclude_(homeInclude) {}
+    ParseAction(ParseResult& result, const std::string& homeInclude, bool skipsDeviceBodies)
+        : result_(result), homeInclude_(homeInclude), skipsDeviceBodies_(skipsDeviceBodies) {}
 
 protected:
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef) override {
-        auto collector = std::make_unique<Collector>(ci, homeInclude_);
+        auto collector = std::make_unique<Collector>(ci, homeInclude_, skipsDeviceBodies_);
         collector_ = collector.get();
         return collector;
     }
@@ -124,21 +128,18 @@ protected:
         clang::CompilerInstance& ci = getCompilerInstance();
         clang::noteBottomOfStack();
         ci.createSema(getTranslationUnitKind(), nullptr);
-        std::vector<LaunchSite> launches;
-        parseWithLaunches(ci, tokens_, launches);
+        parseWithLaunches(ci, text_);
         if (ci.getDiagnostics().hasErrorOccurred())
             return;
 
         UserFiles files(ci.getSourceManager());
-        std::map<clang::FileID, std::vector<size_t>> members;
+        const std::map<clang::FileID, std::vector<size_t>> members = userTokensOf(text_, files);
         TokenIndex index;
-        for (size_t at = 0; at < tokens_.size(); ++at)
-            if (const clang::FileID file = files.fileOf(tokens_[at].getLocation()); file.isValid()) {
-                members[file].push_back(at);
-                index.emplace(tokens_[at].getLocation().getRawEncoding(), at);
-            }
+        for (const auto& [file, list] : members)
+            for (const size_t at : list)
+                index.emplace(text_.tokens[at].getLocation().getRawEncoding(), at);
 
-        Editor editor(ci.getPreprocessor(), tokens_, index);
+        Editor editor(ci.getPreprocessor(), text_.tokens, index);
         for (clang::Decl* decl : collector_->decls)
             editor.TraverseDecl(decl);
 
@@ -149,10 +150,10 @@ protected:
         for (const clang::FunctionDecl* kernel : editor.kernels)
             result_.kernels.push_back(describeKernel(*kernel, defaults));
 
-        for (const LaunchSite& launch : launches)
+        for (const LaunchSite& launch : text_.launches)
             editor.edits.emplace_back(launch);
-        for (const QualifierWord& word : findQualifiers(tokens_))
-            if (files.fileOf(tokens_[word.first].getLocation()).isValid())
+        for (const QualifierWord& word : findQualifiers(text_.tokens))
+            if (files.fileOf(text_.tokens[word.first].getLocation()).isValid())
                 editor.edits.emplace_back(word);
         result_.symbols = std::move(editor.symbols);
         lower(editor.edits, members, files);
@@ -166,7 +167,7 @@ private:
                   [](const Edit& a, const Edit& b) { return positionOf(a) > positionOf(b); });
         std::map<clang::FileID, std::vector<const Edit*>> byFile;
         for (const Edit& edit : edits)
-            byFile[files.fileOf(tokens_[positionOf(edit)].getLocation())].push_back(&edit);
+            byFile[files.fileOf(text_.tokens[positionOf(edit)].getLocation())].push_back(&edit);
         const clang::FileID main = getCompilerInstance().getSourceManager().getMainFileID();
         byFile.try_emplace(main);
         for (const auto& [file, list] : byFile)
@@ -189,11 +190,11 @@ private:
                 after.insert(word->last);
             }
         }
-        SourceText text(ci.getPreprocessor(), tokens_, file, members, before, after);
+        SourceText text(ci.getPreprocessor(), text_.tokens, file, members, before, after);
         for (const std::set<size_t>& cuts : {before, after})
             for (const size_t token : cuts)
                 if (!text.contains(token)) {
-                    report(ci.getDiagnostics(), tokens_[token].getLocation(), Diag::launchNotLowered);
+                    report(ci.getDiagnostics(), text_.tokens[token].getLocation(), Diag::launchNotLowered);
                     return;
                 }
         for (const Edit* edit : edits) {
@@ -224,18 +225,25 @@ private:
 
     ParseResult& result_;
     const std::string& homeInclude_;
+    const bool skipsDeviceBodies_;
     Collector* collector_ = nullptr;
-    Tokens tokens_;
+    TokenText text_;
 };
 
 }  // namespace
 
-ParseResult parsePass(const Cc1Args& args, const std::string& homeInclude) {
+ParseResult parsePass(Cc1Args args, const std::string& homeInclude, bool skipsDeviceBodies) {
     ParseResult result;
+    // Without these bodies nobody can tell what is unused; the device passes do.
+    if (skipsDeviceBodies)
+        for (const char* group :
+             {"unused-function", "unused-member-function", "unused-private-field", "unused-template",
+              "unused-const-variable", "unneeded-internal-declaration", "unneeded-member-function"})
+            args.push_back(std::string("-Wno-") + group);
     const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages);
     if (!ci)
         return result;
-    ParseAction action(result, homeInclude);
+    ParseAction action(result, homeInclude, skipsDeviceBodies);
     result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
     return result;
 }

@@ -32,8 +32,9 @@ struct ParseResult {
     std::vector<Kernel> kernels;     // defined or instantiated here
     std::set<std::string> symbols;   // of all kernels that are named here, defined or not
 };
-// Parses the user's own text as host code: diagnostics, lowered text, kernels.
-ParseResult parsePass(const Cc1Args& args, const std::string& homeInclude);
+// Parses the user's own text as host code: diagnostics, lowered text, kernels. `skipsDeviceBodies`: bodies of kernels
+// and device functions are left to the device passes, with all that is wrong in them.
+ParseResult parsePass(Cc1Args args, const std::string& homeInclude, bool skipsDeviceBodies);
 
 struct DeviceResult {
     bool ok = false;

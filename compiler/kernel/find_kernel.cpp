@@ -64,9 +64,18 @@ Cores defaultCores(const clang::SourceManager& sources, const std::set<clang::Fi
     return cube ? Cores{1, 2} : Cores{0, 1};
 }
 
+bool isDefinedHere(const clang::FunctionDecl& function) {
+    return function.doesThisDeclarationHaveABody() || function.hasSkippedBody();
+}
+
+bool isDeviceOnly(const clang::FunctionDecl& function) {
+    return function.hasAttr<clang::CUDAGlobalAttr>() ||
+           (function.hasAttr<clang::CUDADeviceAttr>() && !function.hasAttr<clang::CUDAHostAttr>());
+}
+
 bool isEmittedKernel(const clang::FunctionDecl& function) {
-    return function.hasAttr<clang::CUDAGlobalAttr>() && function.doesThisDeclarationHaveABody() &&
-           !function.isDependentContext() && !function.isInvalidDecl();
+    return function.hasAttr<clang::CUDAGlobalAttr>() && isDefinedHere(function) && !function.isDependentContext() &&
+           !function.isInvalidDecl();
 }
 
 const clang::FunctionDecl* namedFunction(const clang::VarDecl& variable) {

@@ -10,6 +10,11 @@ namespace acc {
 
 enum class CoreType { cube, vector };
 
+// Cores of one block.
+struct Cores {
+    unsigned cube, vector;
+};
+
 struct KernelParam {
     std::string name;
     uint64_t offset;

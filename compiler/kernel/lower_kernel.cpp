@@ -6,6 +6,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Preprocessor.h"
+#include "compiler/kernel/find_kernel.h"
 
 namespace acc {
 namespace {
@@ -18,8 +19,7 @@ std::optional<size_t> find(const TokenIndex& index, clang::SourceLocation at) {
 // Device-only, and nothing that host code may still need: constexpr functions are constants for the host too, a deduced
 // return type needs its body, a lambda is part of an expression.
 bool isBlanked(const clang::FunctionDecl& function) {
-    if (!function.hasAttr<clang::CUDADeviceAttr>() || function.hasAttr<clang::CUDAHostAttr>() ||
-        function.isConstexpr() || function.isDefaulted() || function.isDeleted() ||
+    if (!isDeviceOnly(function) || function.isConstexpr() || function.isDefaulted() || function.isDeleted() ||
         function.getDeclaredReturnType()->getContainedAutoType())
         return false;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function); method && method->getParent()->isLambda())
@@ -29,6 +29,56 @@ bool isBlanked(const clang::FunctionDecl& function) {
             if (instance->getTemplateSpecializationKind() == clang::TSK_ExplicitInstantiationDefinition)
                 return false;
     return true;
+}
+
+// The tokens of a function's body. `first` is that of a constructor's initialisers, if there are any.
+struct Body {
+    size_t first, open, close;
+};
+
+// Index of the bracket that closes the one at `at`; nothing at the end of the text.
+std::optional<size_t> matching(const Tokens& tokens, size_t at) {
+    int depth = 0;
+    for (; at < tokens.size(); ++at) {
+        if (tokens[at].isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace))
+            ++depth;
+        else if (tokens[at].isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace))
+            --depth;
+        if (depth == 0)
+            return at;
+    }
+    return std::nullopt;
+}
+
+// Found in the tokens: the parse skips the bodies of device functions, and leaves no trace of them in the AST.
+std::optional<Body> bodyOf(const clang::FunctionDecl& function, const TokenIndex& index, const Tokens& tokens) {
+    const clang::FunctionTypeLoc type = function.getFunctionTypeLoc();
+    std::optional<size_t> declared = type ? find(index, type.getRParenLoc()) : std::nullopt;
+    if (const clang::Expr* constraint = function.getTrailingRequiresClause())
+        if (const std::optional<size_t> end = find(index, constraint->getEndLoc()))
+            declared = std::max(declared.value_or(0), *end);
+    if (!declared)
+        return std::nullopt;
+    std::optional<size_t> initialisers;
+    for (size_t at = *declared + 1; at < tokens.size(); ++at) {
+        if (tokens[at].is(clang::tok::semi) || tokens[at].is(clang::tok::kw_try))
+            return std::nullopt;
+        if (tokens[at].is(clang::tok::colon) && !initialisers)
+            initialisers = at;
+        // A brace after the name of a member initialises it; the body's brace follows a closed initialiser.
+        const bool isBody =
+            tokens[at].is(clang::tok::l_brace) &&
+            (!initialisers || tokens[at - 1].isOneOf(clang::tok::r_paren, clang::tok::r_brace, clang::tok::ellipsis));
+        if (!isBody && !tokens[at].isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace))
+            continue;
+        const std::optional<size_t> end = matching(tokens, at);
+        if (!end)
+            return std::nullopt;
+        if (isBody)
+            return Body{initialisers.value_or(at), at, *end};
+        at = *end;
+    }
+    return std::nullopt;
 }
 
 class StubWriter {
@@ -123,28 +173,15 @@ private:
 std::optional<FunctionEdit> functionEdit(const clang::FunctionDecl& function, const TokenIndex& index,
                                          const Tokens& tokens, clang::Preprocessor& pp) {
     const bool isKernel = function.hasAttr<clang::CUDAGlobalAttr>();
-    if (!function.doesThisDeclarationHaveABody() || (!isKernel && !isBlanked(function)))
+    if (!isDefinedHere(function) || (!isKernel && !isBlanked(function)))
         return std::nullopt;
-    const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
+    const std::optional<Body> body = bodyOf(function, index, tokens);
     if (!body)
         return std::nullopt;
-    const std::optional<size_t> open = find(index, body->getLBracLoc()), close = find(index, body->getRBracLoc());
-    if (!open || !close)
-        return std::nullopt;
-    FunctionEdit edit{*open, *close, "", {}};
-    if (isKernel) {
-        edit.body = StubWriter(function, index, tokens, pp, edit).write();
-        return edit;
-    }
-    if (llvm::isa<clang::CXXConstructorDecl>(function)) {
-        const clang::FunctionTypeLoc type = function.getFunctionTypeLoc();
-        const std::optional<size_t> params = type ? find(index, type.getRParenLoc()) : std::nullopt;
-        for (size_t at = params ? *params : *open; at < *open; ++at)
-            if (tokens[at].is(clang::tok::colon)) {
-                edit.first = at;
-                break;
-            }
-    }
+    if (!isKernel)
+        return FunctionEdit{body->first, body->close, "", {}};
+    FunctionEdit edit{body->open, body->close, "", {}};
+    edit.body = StubWriter(function, index, tokens, pp, edit).write();
     return edit;
 }
 

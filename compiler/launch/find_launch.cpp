@@ -2,6 +2,7 @@
 #include "compiler/launch/find_launch.h"
 
 #include <map>
+#include <set>
 
 #include "clang/Lex/Preprocessor.h"
 #include "compiler/kernel/find_qualifier.h"
@@ -259,14 +260,35 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
         if (word.parsedTokens)
             words[word.first] = &word;
     const clang::IdentifierInfo* ubuf = pp.getIdentifierInfo("__acc_ubuf__");
+    // Nearly all tokens are only copied, so the places where there is more to do are collected first.
+    std::set<size_t> places;
+    for (size_t at = 0; at < tokens.size(); ++at)
+        if (tokens[at].is(tok::lesslessless) ||
+            (tokens[at].is(tok::identifier) && tokens[at].getIdentifierInfo() == ubuf))
+            places.insert(at);
+    for (const auto& [at, site] : begins)
+        places.insert(at);
+    for (const auto& [at, site] : ends)
+        places.insert(at);
+    for (const auto& [at, kept] : skips)
+        places.insert({at, kept});
+    for (const auto& [at, word] : words)
+        places.insert(at);
+
     Tokens result;
-    result.reserve(tokens.size() + 16);
-    for (size_t at = 0; at < tokens.size(); ++at) {
+    result.reserve(tokens.size() + 16 + 8 * places.size());
+    size_t next = 0;
+    for (size_t at : places) {
+        if (at < next)
+            continue;
+        result.insert(result.end(), tokens.begin() + static_cast<ptrdiff_t>(next),
+                      tokens.begin() + static_cast<ptrdiff_t>(at));
         if (const auto skip = skips.find(at); skip != skips.end())
             at = skip->second;
+        next = at + 1;
         if (const auto word = words.find(at); word != words.end()) {
             appendTokens(result, pp, word->second->parsedTokens, tokens[at].getLocation());
-            at = word->second->last;
+            next = word->second->last + 1;
             continue;
         }
         const clang::Token& token = tokens[at];
@@ -283,6 +305,7 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
         for (auto [it, end] = ends.equal_range(at); it != end; ++it)
             appendTokens(result, pp, ", :: acc :: launchStatus ( ) )", token.getLocation());
     }
+    result.insert(result.end(), tokens.begin() + static_cast<ptrdiff_t>(next), tokens.end());
     spellInstantiations(result, pp);
     return result;
 }

@@ -159,15 +159,19 @@ std::string SourceText::original(size_t first, size_t last) const {
 
 clang::FileID UserFiles::fileOf(clang::SourceLocation at) {
     const clang::FileID file = sources_.getFileID(sources_.getExpansionLoc(at));
-    if (file == latest_ && file.isValid())  // tokens come in runs of one file
-        return isLatestUsers_ ? file : clang::FileID();
+    return isUsers(file) ? file : clang::FileID();
+}
+
+bool UserFiles::isUsers(clang::FileID file) {
+    if (file == latest_ && file.isValid())  // declarations come in runs of one file
+        return isLatestUsers_;
     const auto [known, isNew] = known_.emplace(file, false);
     if (isNew)
         known->second =
             sources_.getFileEntryRefForID(file) && !sources_.isInSystemHeader(sources_.getLocForStartOfFile(file));
     latest_ = file;
     isLatestUsers_ = known->second;
-    return isLatestUsers_ ? file : clang::FileID();
+    return isLatestUsers_;
 }
 
 }  // namespace acc

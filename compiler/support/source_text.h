@@ -58,6 +58,7 @@ public:
     explicit UserFiles(const clang::SourceManager& sources) : sources_(sources) {}
     // The file of `at` (of the invocation, for a macro's token) if it is the user's; invalid otherwise.
     clang::FileID fileOf(clang::SourceLocation at);
+    bool isUsers(clang::FileID file);
 
 private:
     const clang::SourceManager& sources_;

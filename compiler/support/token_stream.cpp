@@ -2,15 +2,39 @@
 #include "compiler/support/token_stream.h"
 
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
 
 namespace acc {
 
-void parseTokens(clang::CompilerInstance& ci, Tokens& tokens, const std::function<Tokens(const Tokens&)>& edit) {
+namespace {
+
+// Notes the file each time the preprocessor enters or leaves one.
+class RunRecorder : public clang::PPCallbacks {
+public:
+    RunRecorder(const clang::SourceManager& sources, const Tokens& tokens, TokenRuns& runs)
+        : sources_(sources), tokens_(tokens), runs_(runs) {}
+    void FileChanged(clang::SourceLocation at, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                     clang::FileID) override {
+        if (reason == EnterFile || reason == ExitFile)
+            runs_.push_back({tokens_.size(), sources_.getFileID(at)});
+    }
+
+private:
+    const clang::SourceManager& sources_;
+    const Tokens& tokens_;
+    TokenRuns& runs_;
+};
+
+}  // namespace
+
+void parseTokens(clang::CompilerInstance& ci, Tokens& tokens, TokenRuns& runs,
+                 const std::function<Tokens(const Tokens&)>& edit) {
     clang::Sema& sema = ci.getSema();
     clang::Preprocessor& pp = ci.getPreprocessor();
     const auto parser = std::make_unique<clang::Parser>(pp, sema, /*SkipFunctionBodies=*/true);  // registers pragmas
+    pp.addPPCallbacks(std::make_unique<RunRecorder>(ci.getSourceManager(), tokens, runs));
     pp.EnterMainSourceFile();
     clang::Token token;
     tokens.reserve(1U << 18);  // <vector> and <iostream> are 200k tokens

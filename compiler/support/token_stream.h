@@ -13,22 +13,30 @@
 #include <functional>
 #include <vector>
 
+#include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
 
 namespace clang {
 class CompilerInstance;
 class Preprocessor;
-class SourceLocation;
 }  // namespace clang
 
 namespace acc {
 
 using Tokens = std::vector<clang::Token>;
 
+// Tokens from `first` up to the next run come from one inclusion of a file; a macro's from the file that invokes it.
+struct TokenRun {
+    size_t first;
+    clang::FileID file;
+};
+using TokenRuns = std::vector<TokenRun>;
+
 // Reads all tokens, lets `edit` derive from them the tokens that are parsed, parses those and hands the declarations to
 // the consumer of `ci`. What clang::ParseAST does otherwise. `tokens` receives the unedited tokens, without end of
-// file.
-void parseTokens(clang::CompilerInstance& ci, Tokens& tokens, const std::function<Tokens(const Tokens&)>& edit);
+// file, and `runs` where they come from, which costs less to note than to find out for each token.
+void parseTokens(clang::CompilerInstance& ci, Tokens& tokens, TokenRuns& runs,
+                 const std::function<Tokens(const Tokens&)>& edit);
 
 // Tokens that the text does not have, placed at `at`. `text` is split at blanks: identifiers, keywords and punctuation.
 void appendTokens(Tokens& to, clang::Preprocessor& pp, const char* text, clang::SourceLocation at);

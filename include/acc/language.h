@@ -2,7 +2,8 @@
 // The kernel language's words, included by `acc` itself in front of every source; programs never include it.
 //
 // While `acc` parses the user's own text (__ACC_FRONTEND__) the function qualifiers are attributes. In the lowered host
-// text, which any C++11 compiler can read, they are empty. Address-space words qualify pointers, and the emulated
+// text, which any C++11 compiler can read, they are empty; when acc itself compiles it (__ACC_HOST_PASS__) `__aicore__`
+// still marks the functions whose bodies need not be read. Address-space words qualify pointers, and the emulated
 // memories share one address space, so those are empty in both.
 #ifndef ACC_LANGUAGE_H
 #define ACC_LANGUAGE_H
@@ -31,9 +32,15 @@
 #else
 #define __ubuf__
 #define __local_mem__
+#ifdef __ACC_HOST_PASS__
+#define __global__ __attribute__((acc_host))
+#define __aicore__ __attribute__((acc_aicore))
+#define __host_aicore__ __attribute__((acc_host_aicore))
+#else
 #define __global__
 #define __aicore__
 #define __host_aicore__
+#endif
 #define __host__
 #define __vector__
 #define __cube__

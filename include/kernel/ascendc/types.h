@@ -115,7 +115,8 @@ constexpr GatherMaskMode defaultGahterMaskMode = GatherMaskMode::VERSION_V2;  //
 
 // Event from one pipe to another: `source * 7 + destination`.
 enum class HardEvent : uint8_t {
-#define ACC_EVENT(source, destination) source##_##destination = PIPE_##source * 7 + PIPE_##destination
+// (As int: arithmetic on enumerations is overload resolution, a tenth of what these headers cost to read.)
+#define ACC_EVENT(source, destination) source##_##destination = int(PIPE_##source) * 7 + int(PIPE_##destination)
     ACC_EVENT(S, V),
     ACC_EVENT(S, M),
     ACC_EVENT(S, MTE1),
