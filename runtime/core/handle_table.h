@@ -33,6 +33,7 @@ enum class HandleKind : uint8_t {
     argument,
     graph,
     physicalMemory,
+    program,
 };
 
 // The kind that `handle` claims to be; none for anything that is not a handle.

@@ -213,8 +213,15 @@ Result<std::shared_ptr<Binary>> Binary::link(const std::string& path, const std:
 
 Function* Binary::find(std::string_view symbol) const {
     auto named = [&](const Function* function) { return function->symbol == symbol; };
-    const auto it = std::find_if(functions_.begin(), functions_.end(), named);
-    return it == functions_.end() ? nullptr : *it;
+    auto it = std::find_if(functions_.begin(), functions_.end(), named);
+    if (it != functions_.end()) {
+        return *it;
+    }
+    // By the name that people write, where only one kernel has it.
+    auto written = [&](const Function* function) { return function->name == symbol; };
+    it = std::find_if(functions_.begin(), functions_.end(), written);
+    return it == functions_.end() || std::find_if(it + 1, functions_.end(), written) != functions_.end() ? nullptr
+                                                                                                         : *it;
 }
 
 void Binary::setHandle(void* handle) {

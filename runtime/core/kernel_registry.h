@@ -47,7 +47,7 @@ public:
     static Result<std::shared_ptr<Binary>> open(const std::string& path);
     static Result<std::shared_ptr<Binary>> load(const void* data, size_t sizeBytes);
 
-    // Null when there is none.
+    // By linker name, else by the name as it is written ("ns::add"); null when there is none, or more than one.
     Function* find(std::string_view symbol) const;
     const std::vector<Function*>& functions() const { return functions_; }
 

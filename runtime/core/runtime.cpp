@@ -63,8 +63,9 @@ uint32_t countVisible(const std::string& list) {
 }  // namespace
 
 const char* kindName(HandleKind kind) {
-    static constexpr const char* kNames[] = {"nothing",  "context",       "stream",   "event", "kernel binary",
-                                             "function", "argument list", "argument", "graph", "physical memory"};
+    static constexpr const char* kNames[] = {"nothing",       "context",         "stream",        "event",
+                                             "kernel binary", "function",        "argument list", "argument",
+                                             "graph",         "physical memory", "program"};
     const auto index = static_cast<size_t>(kind);
     return index < std::size(kNames) ? kNames[index] : kNames[0];
 }
