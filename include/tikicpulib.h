@@ -20,6 +20,9 @@
 // Which cores of a block a kernel runs on: cube and vector, cube only, vector only.
 enum class KernelMode { MIX_MODE = 0, AIC_MODE, AIV_MODE };
 
+// The tiling key of kernels that this thread launches from now on.
+extern "C" void accSetTilingKey(uint64_t key);
+
 namespace acc::cpu_debug {
 
 inline std::atomic<KernelMode> kernelMode{KernelMode::MIX_MODE};
@@ -80,6 +83,9 @@ inline void SetKernelMode(KernelMode mode) {
 }
 
 }  // namespace AscendC
+
+// What TILING_KEY_IS compares with in the kernels that this thread runs from now on.
+#define ICPU_SET_TILING_KEY(tilingKey) (accSetTilingKey(static_cast<uint64_t>(tilingKey)))
 
 // Runs `numBlocks` blocks of a kernel and waits for them. A kernel that fails ends the program.
 #define ICPU_RUN_KF(func, numBlocks, ...)                                    \

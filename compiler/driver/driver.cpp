@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "compiler/driver/clangd_config.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/process.h"
 
@@ -60,6 +61,10 @@ int kernelBinary(const Options& options, Compile& compile) {
 }  // namespace
 
 int runDriver(const Options& options, const Toolchain& toolchain) {
+    if (options.clangdConfig) {
+        std::cout << clangdConfig(toolchain);
+        return 0;
+    }
     Compile compile(options, toolchain);
     if (options.deviceOnly)
         return kernelBinary(options, compile);

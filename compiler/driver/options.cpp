@@ -26,6 +26,7 @@ struct OwnOptions {
     bool emitLowered = false;
     bool deviceOnly = false;
     bool launchFunctions = false;
+    bool clangdConfig = false;
     bool showVersion = false;
 };
 
@@ -60,6 +61,8 @@ void describe(CLI::App& app, OwnOptions& own) {
     app.add_flag("--launch-functions", own.launchFunctions,
                  "Give each kernel a function aclrtlaunch_<kernel>(numBlocks, stream, ...)")
         ->group("Output");
+    app.add_flag("--clangd-config", own.clangdConfig, "Print a .clangd file, with which clangd understands kernels")
+        ->group("Information");
     app.add_flag("--version", own.showVersion, "Print the version")->group("Information");
     app.footer(kFooter);
 }
@@ -67,7 +70,7 @@ void describe(CLI::App& app, OwnOptions& own) {
 // Moves acc's own options from `args` to the result, each as one word.
 std::vector<std::string> takeOwnOptions(std::vector<std::string>& args) {
     static const std::set<std::string> kFlags = {
-        "--emit-lowered", "--device-only", "--launch-functions", "--help", "-h", "--version"};
+        "--emit-lowered", "--device-only", "--launch-functions", "--clangd-config", "--help", "-h", "--version"};
     static const std::set<std::string> kValues = {"--npu-arch", "--npu-soc", "--cce-soc-version", "--run-mode"};
     std::vector<std::string> own, rest;
     for (size_t i = 0; i < args.size(); ++i) {
@@ -165,6 +168,9 @@ std::optional<Options> checked(Options options, const OwnOptions& own) {
                                {"-DASCENDC_CPU_DEBUG=1", fmt::format("-D__NPU_ARCH__={}", options.npuArch)});
     else if (own.runMode != "npu" && own.runMode != "sim")
         return fail(fmt::format("'--run-mode={}' is not supported, expected npu, sim or cpu", own.runMode));
+    options.clangdConfig = own.clangdConfig;
+    if (options.clangdConfig)
+        return options;
     options.emitLowered = own.emitLowered;
     options.deviceOnly = own.deviceOnly;
     options.launchFunctions = own.launchFunctions;

@@ -32,6 +32,7 @@ struct Options {
     bool emitLowered = false;
     bool deviceOnly = false;
     bool launchFunctions = false;
+    bool clangdConfig = false;
     bool dryRun = false;   // -###
     bool verbose = false;  // -v
     bool isShared = false;

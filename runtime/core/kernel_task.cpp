@@ -8,7 +8,11 @@
 namespace acc::rt::core {
 
 KernelTask::KernelTask(Stream&, const LaunchSpec& spec)
-    : kernel_(*spec.kernel), numBlocks_(spec.numBlocks), dynamicUbBytes_(spec.dynamicUbBytes), args_(spec.args) {
+    : kernel_(*spec.kernel),
+      numBlocks_(spec.numBlocks),
+      dynamicUbBytes_(spec.dynamicUbBytes),
+      tilingKey_(spec.tilingKey),
+      args_(spec.args) {
     if (!spec.argsOnDevice && kernel_.argsSize != 0) {
         std::byte* copy = inlineArgs_;
         if (kernel_.argsSize > kInlineArgs) {
@@ -26,12 +30,14 @@ Task::Step KernelTask::start(Stream& stream) {
     if (numBlocks_ * (uint32_t{kernel_.cubeCores} + kernel_.vectorCores) == 1) {
         // Nobody else will look at this run: it lives on the stack.
         exec::KernelRun run(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
+        run.setTilingKey(tilingKey_);
         run.participate(executor);
         finish(stream, run);
         return Step::done;
     }
     exec::KernelRun& run =
         run_.emplace(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
+    run.setTilingKey(tilingKey_);
     pool.publish(run);
     run.participate(executor);
     pool.retract(run);

@@ -29,6 +29,7 @@ private:
     const AccKernel& kernel_;
     const uint32_t numBlocks_;
     const uint32_t dynamicUbBytes_;
+    const uint64_t tilingKey_;
     const void* args_;
     std::unique_ptr<std::byte[]> longArgs_;
     alignas(16) std::byte inlineArgs_[kInlineArgs];

@@ -123,8 +123,12 @@ bool fits(const Function& function, size_t sizeBytes) {
     return sizeBytes >= function.usedArgsBytes && sizeBytes <= (function.usedArgsBytes + 7) / 8 * 8;
 }
 
+// Of this thread's launches; kernels of operator projects choose their variant by it.
+thread_local constinit uint64_t tilingKey = 0;
+
 LaunchSpec makeSpec(const Function& function, uint32_t numBlocks, const LaunchAttributes& attributes) {
     LaunchSpec spec;
+    spec.tilingKey = tilingKey;
     spec.kernel = &function.kernel;
     spec.numBlocks = numBlocks;
     spec.dynamicUbBytes = attributes.dynamicUbBytes;
@@ -287,3 +291,10 @@ Status launchDeviceArgs(UserStream& stream, const Function& function, uint32_t n
 }
 
 }  // namespace acc::rt::core
+
+// For tikicpulib.h.
+#pragma GCC visibility push(default)
+extern "C" void accSetTilingKey(uint64_t key) {
+    acc::rt::core::tilingKey = key;
+}
+#pragma GCC visibility pop

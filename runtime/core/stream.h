@@ -39,6 +39,7 @@ struct LaunchSpec {
     const AccKernel* kernel = nullptr;
     uint32_t numBlocks = 1;
     uint32_t dynamicUbBytes = 0;
+    uint64_t tilingKey = 0;
     const void* args = nullptr;  // argument block of kernel->argsSize bytes
     bool argsOnDevice = false;   // read `args` when the kernel runs (device memory) instead of copying it now
 };

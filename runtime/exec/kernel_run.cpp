@@ -239,6 +239,7 @@ void KernelRun::runInstance(Fiber& fiber, uint32_t instance) {
         }
     }
     block.state.reset();
+    block.state.tilingKey = tilingKey_;
     std::atomic<uint64_t>& progress = fiber.executor->progress;
     progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     entry(args_);

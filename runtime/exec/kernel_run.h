@@ -40,6 +40,9 @@ public:
               uint32_t priority, Completion completion);
     ~KernelRun();
 
+    // What TILING_KEY_IS compares with, before anyone participates.
+    void setTilingKey(uint64_t key) { tilingKey_ = key; }
+
     // Draws and runs instances on the calling executor until it has nothing left to do here.
     void participate(Executor& executor);
 
@@ -114,6 +117,7 @@ private:
     const void* const args_;
     const uint32_t numBlocks_;
     const uint32_t dynamicUbBytes_;
+    uint64_t tilingKey_ = 0;
     const uint32_t coresPerBlock_;
     const uint32_t instances_;
     const uint32_t coreLimit_;  // instances in flight at most

@@ -363,9 +363,10 @@ class CpuDebug(Shape):
 
     def run_program(self, body, code=0):
         """A program that runs `kernel`, which traps when its argument is 13."""
-        (self.folder / "main.asc").write_text("""#include "tikicpulib.h"
+        (self.folder / "main.asc").write_text("""#include <thread>\n#include "tikicpulib.h"
             extern "C" __global__ __vector__ void kernel(GM_ADDR out, int value) {
                 if (value == 13) { __builtin_trap(); }
+                if (TILING_KEY_IS(77)) { value *= 100; }
                 reinterpret_cast<__gm__ int*>(out)[AscendC::GetBlockIdx()] += value;
             }
             int main() {
@@ -378,6 +379,12 @@ class CpuDebug(Shape):
     def test_memory_is_zeroed_and_results_are_there_at_once(self):
         self.assertEqual(self.run_program("ICPU_RUN_KF(kernel, 3, out, 5); ICPU_RUN_KF(kernel, 1, out, 2);"
                                           "std::printf(\"%d %d %d\\n\", values[0], values[1], values[2]);"), "7 5 5\n")
+
+    def test_tiling_keys_are_those_of_the_thread(self):
+        self.assertEqual(self.run_program("ICPU_SET_TILING_KEY(77); ICPU_RUN_KF(kernel, 3, out, 5);"
+                                          "std::thread([&] { ICPU_RUN_KF(kernel, 2, out, 1); }).join();"
+                                          "ICPU_SET_TILING_KEY(78); ICPU_RUN_KF(kernel, 1, out, 2);"
+                                          "std::printf(\"%d %d %d\\n\", values[0], values[1], values[2]);"), "503 501 500\n")
 
     def test_a_kernel_that_fails_ends_the_program(self):
         output = self.run_program("ICPU_RUN_KF(kernel, 1, out, 13); std::puts(\"still here\");", code=1)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/driver/clangd_config.h"
+
+#include <fmt/format.h>
+
+namespace acc {
+namespace {
+
+// A YAML string.
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    return result + "\"";
+}
+
+constexpr const char* kText =
+    R"(# Written by acc --clangd-config. Add files that are ASC by a source property to PathMatch.
+CompileFlags:
+  Remove: ["--npu-*", "--cce-*", "--run-mode*", "--enable-simt", "--device-only", "--launch-functions"]
+# What these include is used through them.
+Diagnostics:
+  Includes:
+    IgnoreHeader: ["acl/.*\\.h", "kernel/.*\\.h"]
+---
+If:
+  PathMatch: .*\.(asc|acl\.cpp)
+CompileFlags:
+  Remove: ["-x"]
+  Add: ["-xcuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-U__CUDA__",
+        "-isystem", {0}, "-isystem", {1}, "-include", "acc/editor.h"]
+)";
+
+}  // namespace
+
+std::string clangdConfig(const Toolchain& toolchain) {
+    return fmt::format(kText, quoted(toolchain.include()), quoted(toolchain.include() + "/kernel"));
+}
+
+}  // namespace acc

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host functions for the tiling of high-level APIs on vector cores. Those of Matmul are not there yet.
+#pragma once
+
+#include "tiling/norm_tiling.h"
+#include "tiling/pad_tiling.h"
+#include "tiling/platform/platform_ascendc.h"
+#include "tiling/softmax_tiling.h"
+#include "tiling/tmp_size.h"
