@@ -17,105 +17,23 @@
 namespace acc {
 namespace {
 
-void append(Cc1Args& args, std::initializer_list<const char*> more) {
-    args.insert(args.end(), more.begin(), more.end());
-}
-
-// Replaces the argument after `name`.
-void setValue(Cc1Args& args, const std::string& name, const std::string& value) {
-    for (size_t i = 0; i + 1 < args.size(); ++i)
-        if (args[i] == name)
-            args[i + 1] = value;
-}
-
-// The user's own text: Clang's CUDA mode, without anything of CUDA.
-Cc1Args frontendArgs(const Cc1Args& host) {
-    Cc1Args args = {"-include", "acc/language.h", "-D__ACC_FRONTEND__=1", "-U__CUDA__", "-target-sdk-version=12.3"};
-    args.insert(args.end(), host.begin(), host.end());
-    for (size_t i = args.size(); i-- > 1;)
-        if (args[i - 1] == "-x") {
-            args[i] = "cuda";
-            break;
-        }
-    return args;
-}
-
-Cc1Args deviceArgs(const Cc1Args& host, const Options& options, CoreType core, const std::string& output) {
-    Cc1Args args = frontendArgs(host);
-    std::string triple;
-    for (size_t i = 0; i + 1 < args.size(); ++i)
-        if (args[i] == "-triple")
-            triple = args[i + 1];
-    setValue(args, "-o", output);
-    // In front, so that the input stays last.
-    Cc1Args device = {"-fcuda-is-device",
-                      "-aux-triple",
-                      triple,
-                      "-D__CCE_AICORE__=220",
-                      "-D__NPU_ARCH__=" + std::to_string(options.npuArch),
-                      "-D__NPU_DEVICE__=1"};
-    if (core == CoreType::cube)
-        append(device, {"-D__DAV_C220_CUBE__=1", "-D__DAV_CUBE__=1"});
-    else
-        append(device, {"-D__DAV_C220_VEC__=1", "-D__DAV_VEC__=1"});
-    if (!options.hasOptLevel)
-        append(device, {"-O2", "-vectorize-loops", "-vectorize-slp"});
-    if (!options.hasDebugInfo)  // fault reports name source lines
-        append(device, {"-debug-info-kind=line-tables-only", "-dwarf-version=5", "-debugger-tuning=gdb"});
-    std::erase_if(args, [](const std::string& arg) { return arg.starts_with("-ffp-contract="); });
-    append(device, {"-ffp-contract=off"});
-    args.insert(args.begin(), device.begin(), device.end());
-    return args;
-}
-
-Cc1Args loweredArgs(const Cc1Args& host) {
-    Cc1Args args = {"-include", "acc/launch.h", "-D__ACC_HOST_PASS__=1"};
-    args.insert(args.end(), host.begin(), host.end());
-    return args;
-}
-
-// Adds to the dependency file, if one is asked for, what device code includes; to a new one when no other pass wrote
-// it.
-void addDependencies(const Cc1Args& args, const std::vector<std::string>& dependencies, bool isNew = false) {
-    std::string path, target;
-    for (size_t i = 0; i + 1 < args.size(); ++i) {
-        if (args[i] == "-dependency-file")
-            path = args[i + 1];
-        if (args[i] == "-MT" && target.empty())
-            target = args[i + 1];
-    }
-    if (path.empty() || target.empty() || path == "-")
-        return;
-    if (isNew)
-        std::filesystem::remove(path);
-    std::ifstream file(path);
-    const std::string written((std::istreambuf_iterator<char>(file)), {});
-    std::ofstream more(path, std::ios::app);
-    for (const std::string& dependency : dependencies) {
-        std::string name;
-        for (const char c : dependency)
-            name += c == ' ' || c == '#' ? std::string("\\") + c : c == '$' ? "$$" : std::string(1, c);
-        if (written.find(" " + name + "\n") == std::string::npos && written.find(" " + name + " ") == std::string::npos)
-            more << target << ": " << name << '\n';
-    }
-}
-
 bool hasCores(const std::vector<Kernel>& kernels, CoreType core) {
     return std::any_of(kernels.begin(), kernels.end(), [core](const Kernel& kernel) {
         return (core == CoreType::cube ? kernel.cubeCores : kernel.vectorCores) > 0;
     });
 }
 
-void printLowered(const ParseResult& parsed) {
+std::string loweredText(const ParseResult& parsed) {
+    std::string text;
     for (const LoweredFile& file : parsed.files) {
-        std::cout << "// Lowered by acc; needs <home>/include on the include path.\n";
+        text += "// Lowered by acc; needs <home>/include on the include path.\n";
         if (file.isMain)
-            std::cout << "#include \"acc/launch.h\"\n";
-        std::cout << "#line 1 \"" << file.path << "\"\n" << file.text;
+            text += "#include \"acc/launch.h\"\n";
+        text += fmt::format("#line 1 \"{}\"\n{}", file.path, file.text);
         if (!file.text.ends_with('\n'))
-            std::cout << '\n';
+            text += '\n';
     }
-    std::cout.flush();
+    return text;
 }
 
 // Appends the launch functions to the lowered main file. Two kernels cannot have the same one.
@@ -152,6 +70,10 @@ struct Compile::Images {
                 result.push_back(object);
         return result;
     }
+    // Whether the objects have anything that others use.
+    bool isEmpty() const {
+        return vector.kernels.empty() && cube.kernels.empty() && !vector.hasExports && !cube.hasExports;
+    }
     Image image(const Options& options) const {
         Image image;
         image.npuArch = options.npuArch;
@@ -169,11 +91,11 @@ struct Compile::Images {
     }
 };
 
-std::optional<Cc1Args> Compile::hostArgs(const Input& input, const std::string& output) const {
-    std::vector<std::string> args = options_.compile;
+std::vector<std::string> Compile::words(const Input& input, const std::string& output, Side side) const {
+    std::vector<std::string> args = options_.words(side);
     if (options_.isShared || options_.deviceOnly)
         args.push_back("-fPIC");
-    if (options_.stop == Options::Stop::link || options_.stop == Options::Stop::object)
+    if (options_.stop >= Options::Stop::object)
         args.push_back("-c");
     if (!output.empty())
         args.insert(args.end(), {"-o", output});
@@ -181,7 +103,35 @@ std::optional<Cc1Args> Compile::hostArgs(const Input& input, const std::string& 
     if (!language.empty())
         args.insert(args.end(), {"-x", language});
     args.push_back(input.path);
-    return toolchain_.cc1(args);
+    return args;
+}
+
+std::optional<PassArgs> Compile::passArgs(const Input& input, const std::string& output) const {
+    const std::optional<Cc1Args> host = toolchain_.cc1(words(input, output, Side::host));
+    if (!host)
+        return std::nullopt;
+    if (!options_.hasSides())
+        return PassArgs(*host, *host, options_);
+    const std::optional<Cc1Args> device = toolchain_.cc1(words(input, output, Side::device));
+    return device ? std::optional(PassArgs(*host, *device, options_)) : std::nullopt;
+}
+
+// A file between passes: temporary, or with -save-temps one that stays.
+std::string Compile::intermediate(const Input& input, const std::string& output, const std::string& what) {
+    const std::filesystem::path stem = std::filesystem::path(input.path).stem();
+    const std::string extension = options_.stop == Options::Stop::assembly ? "s" : "o";
+    if (options_.saveTemps == SaveTemps::no)
+        return temporaries_.create(stem, extension);
+    const std::filesystem::path folder =
+        options_.saveTemps == SaveTemps::besideOutput ? std::filesystem::path(output).parent_path() : "";
+    return folder / (stem.string() + "." + what + "." + extension);
+}
+
+void Compile::saveLowered(const Input& input, const std::string& output, const ParseResult& parsed) {
+    if (options_.saveTemps == SaveTemps::no)
+        return;
+    std::filesystem::path path = intermediate(input, output, "lowered");
+    std::ofstream(path.replace_extension("cpp")) << loweredText(parsed);
 }
 
 int Compile::operator()(const Input& input, const std::string& output) {
@@ -189,71 +139,84 @@ int Compile::operator()(const Input& input, const std::string& output) {
 }
 
 int Compile::source(const Input& input, const std::string& output) {
-    const std::optional<Cc1Args> args = hostArgs(input, output);
-    if (!args)
+    std::vector<std::string> args = words(input, output, Side::host);
+    if (options_.saveTemps != SaveTemps::no)
+        args.insert(args.begin(),
+                    options_.saveTemps == SaveTemps::besideOutput ? "-save-temps=obj" : "-save-temps=cwd");
+    const std::optional<std::vector<Command>> commands = toolchain_.commands(args);
+    if (!commands)
         return 1;
     if (options_.verbose || options_.dryRun)
-        printCommand(*args);
+        for (const Command& command : *commands)
+            printCommand(command);
     if (options_.dryRun)
         return 0;
+    const std::optional<Cc1Args> cc1 = commands->size() == 1 ? cc1Of(commands->front()) : std::nullopt;
+    if (!cc1)  // assembly, several steps
+        return run(toolchain_.clang(args), false);
     Messages messages;
-    const bool ok = plainPass(*args, messages);
-    MessageLog log(MessageFormat::text);
+    const bool ok = plainPass(*cc1, messages);
+    MessageLog log(options_.messageFormat);
     log.add(messages);
     log.finish();
     return ok ? 0 : 1;
 }
 
+int Compile::preprocessed(const PassArgs& args) {
+    Messages messages;
+    const bool ok = plainPass(args.parse(), messages);
+    MessageLog log(options_.messageFormat);
+    log.add(messages);
+    log.finish();
+    if (ok && !valueOf(args.host(), "-dependency-file").empty())
+        addDependencies(args.host(), dependenciesOf(args.device(CoreType::vector, "")));
+    return ok ? 0 : 1;
+}
+
 int Compile::kernels(const Input& input, const std::string& output) {
-    const std::string stem = std::filesystem::path(input.path).stem();
-    const bool wantsObject = options_.stop == Options::Stop::object || options_.stop == Options::Stop::link;
-    std::optional<Cc1Args> host = hostArgs(input, output);  // with the final name, which dependency files mention
-    if (!host)
+    const std::optional<PassArgs> args =
+        passArgs(input, output);  // with the final name, which dependency files mention
+    if (!args)
         return 1;
     if (options_.dryRun)
-        return dryRun(*host);
-    const std::string hostObject = wantsObject ? temporaries_.create(stem, "o") : output;
-    setValue(*host, "-o", hostObject);
-    MessageLog log(MessageFormat::text);
-    if (options_.stop == Options::Stop::preprocess) {
-        Messages messages;
-        const bool ok = plainPass(frontendArgs(*host), messages);
-        log.add(messages);
-        return ok ? 0 : 1;
-    }
+        return dryRun(*args);
     if (options_.verbose)
-        dryRun(*host);
+        dryRun(*args);
+    if (options_.stop == Options::Stop::preprocess)
+        return preprocessed(*args);
 
     // The vector pass starts before it is known whether there are vector kernels: nearly always there are.
+    MessageLog log(options_.messageFormat);
     Images images;
-    const bool wantsDevice = wantsObject && !options_.emitLowered;
+    const bool wantsDevice = options_.stop >= Options::Stop::assembly && !options_.emitLowered;
     std::future<DeviceResult> vector, cube;
     if (wantsDevice) {
-        images.vectorObject = temporaries_.create(stem, "o");
-        vector = std::async(std::launch::async, devicePass,
-                            deviceArgs(*host, options_, CoreType::vector, images.vectorObject), CoreType::vector,
-                            toolchain_.include());
+        images.vectorObject = intermediate(input, output, "vector");
+        vector = std::async(std::launch::async, devicePass, args->device(CoreType::vector, images.vectorObject),
+                            CoreType::vector, settings());
     }
-    ParseResult parsed = parsePass(frontendArgs(*host), toolchain_.include(), wantsDevice);
+    ParseResult parsed = parsePass(args->parse(), settings(), wantsDevice);
     log.add(parsed.messages);
     if (parsed.ok && options_.launchFunctions)
         parsed.ok = addLaunchFunctions(parsed, log);
     if (parsed.ok && options_.emitLowered)
-        printLowered(parsed);
+        std::cout << loweredText(parsed) << std::flush;
     if (!parsed.ok || !wantsDevice) {
         if (wantsDevice)
             log.addFurther(vector.get().messages);
         log.finish();
         return parsed.ok ? 0 : 1;
     }
+    saveLowered(input, output, parsed);
     images.cube.ok = true;
-    if (hasCores(parsed.kernels, CoreType::cube)) {
-        images.cubeObject = temporaries_.create(stem, "o");
-        cube =
-            std::async(std::launch::async, devicePass, deviceArgs(*host, options_, CoreType::cube, images.cubeObject),
-                       CoreType::cube, toolchain_.include());
+    if (hasCores(parsed.kernels, CoreType::cube) || options_.isRelocatable) {
+        images.cubeObject = intermediate(input, output, "cube");
+        cube = std::async(std::launch::async, devicePass, args->device(CoreType::cube, images.cubeObject),
+                          CoreType::cube, settings());
     }
-    const HostResult hosted = hostPass(loweredArgs(*host), parsed);
+    const std::string hostObject = intermediate(input, output, "host");
+    const bool isUnlowered = !parsed.isLowered && !options_.launchFunctions;
+    const HostResult hosted = hostPass(isUnlowered ? args->unlowered(hostObject) : args->lowered(hostObject), parsed);
     log.add(hosted.messages);
     images.vector = vector.get();
     log.add(images.vector.messages);
@@ -264,16 +227,21 @@ int Compile::kernels(const Input& input, const std::string& output) {
     log.finish();
     if (!hosted.ok || !images.ok())
         return 1;
-    addDependencies(*host, images.vector.dependencies);
-    addDependencies(*host, images.cube.dependencies);
+    addDependencies(args->host(), images.vector.dependencies);
+    addDependencies(args->host(), images.cube.dependencies);
+    if (options_.stop == Options::Stop::assembly)
+        return listing({{"host", hostObject}, {"vector cores", images.vectorObject}, {"cube cores", images.cubeObject}},
+                       output);
+    if (images.isEmpty())
+        return moveFile(hostObject, output);  // what clang++ makes of it
 
     Image image = images.image(options_);
     image.stubs = hosted.stubs;
     std::vector<std::string> objects = {hostObject};
+    const std::vector<std::string> device = images.objects();
+    objects.insert(objects.end(), device.begin(), device.end());
     if (!image.kernels.empty()) {
-        const std::vector<std::string> device = images.objects();
-        objects.insert(objects.end(), device.begin(), device.end());
-        objects.push_back(temporaries_.create(stem, "o"));
+        objects.push_back(intermediate(input, output, "registration"));
         Messages messages;
         if (!generated(registrationText(image), objects.back(), messages)) {
             log.add(messages);
@@ -283,29 +251,44 @@ int Compile::kernels(const Input& input, const std::string& output) {
     return mergeObjects(objects, output, options_.verbose);
 }
 
+// Assembly of several objects cannot be one assembly file: labels repeat. It is for reading.
+int Compile::listing(const std::vector<std::pair<const char*, std::string>>& parts, const std::string& output) const {
+    std::ofstream file;
+    if (output != "-")
+        file.open(output);
+    std::ostream& out = output == "-" ? std::cout : file;
+    for (const auto& [title, path] : parts) {
+        if (path.empty())
+            continue;
+        const std::ifstream part(path);
+        out << "#===--- " << title << " ---===#\n" << part.rdbuf();
+    }
+    out.flush();
+    if (!out)
+        std::cerr << fmt::format("acc: error: cannot write '{}'\n", output);
+    return out ? 0 : 1;
+}
+
 int Compile::deviceObject(const Input& input, const std::string& output) {
-    const std::string stem = std::filesystem::path(input.path).stem();
-    const std::optional<Cc1Args> host = hostArgs(input, output);
-    if (!host)
+    const std::optional<PassArgs> args = passArgs(input, output);
+    if (!args)
         return 1;
-    MessageLog log(MessageFormat::text);
+    MessageLog log(options_.messageFormat);
     Images images;
-    images.vectorObject = temporaries_.create(stem, "o");
-    images.vector = devicePass(deviceArgs(*host, options_, CoreType::vector, images.vectorObject), CoreType::vector,
-                               toolchain_.include());
+    images.vectorObject = intermediate(input, output, "vector");
+    images.vector = devicePass(args->device(CoreType::vector, images.vectorObject), CoreType::vector, settings());
     images.cube.ok = true;
     if (images.vector.hasCubeKernels) {
-        images.cubeObject = temporaries_.create(stem, "o");
-        images.cube = devicePass(deviceArgs(*host, options_, CoreType::cube, images.cubeObject), CoreType::cube,
-                                 toolchain_.include());
+        images.cubeObject = intermediate(input, output, "cube");
+        images.cube = devicePass(args->device(CoreType::cube, images.cubeObject), CoreType::cube, settings());
     }
     log.add(images.vector.messages);
     log.add(images.cube.messages);
     log.finish();
     if (!images.ok())
         return 1;
-    addDependencies(*host, images.vector.dependencies, true);
-    addDependencies(*host, images.cube.dependencies);
+    addDependencies(args->host(), images.vector.dependencies, true);
+    addDependencies(args->host(), images.cube.dependencies);
     Image image = images.image(options_);
     if (image.kernels.empty()) {
         std::cerr << "acc: error: no kernel in '" << input.path << "'\n";
@@ -313,7 +296,7 @@ int Compile::deviceObject(const Input& input, const std::string& output) {
     }
     image.isBinary = true;
     std::vector<std::string> objects = images.objects();
-    objects.push_back(temporaries_.create(stem, "o"));
+    objects.push_back(intermediate(input, output, "registration"));
     Messages messages;
     if (!generated(registrationText(image), objects.back(), messages)) {
         log.add(messages);
@@ -328,29 +311,29 @@ int Compile::kernelBinary(const std::vector<std::string>& objects, const std::st
     args.push_back(temporaries_.create("table", "o"));
     Messages messages;
     if (!generated(binaryTableText(options_.npuArch), args.back(), messages)) {
-        MessageLog(MessageFormat::text).add(messages);
+        MessageLog(options_.messageFormat).add(messages);
         return 1;
     }
     args.insert(args.end(), {"-o", output});
-    const std::optional<std::vector<std::string>> link = toolchain_.link(args);
+    const std::optional<Command> link = toolchain_.link(args, /*withRuntime=*/true);
     return link ? run(*link, options_.verbose) : 1;
 }
 
-int Compile::dryRun(const Cc1Args& host) const {
-    const auto show = [](const char* pass, const Cc1Args& args) {
+int Compile::dryRun(const PassArgs& args) const {
+    const auto show = [](const char* pass, const Cc1Args& words) {
         std::cerr << "# " << pass << '\n';
-        printCommand(args);
+        printCommand(words);
     };
-    show("parse", frontendArgs(host));
-    show("device, vector", deviceArgs(host, options_, CoreType::vector, "<vector.o>"));
-    show("device, cube (when a kernel has cube cores)", deviceArgs(host, options_, CoreType::cube, "<cube.o>"));
-    show("host, lowered text", loweredArgs(host));
+    show("parse", args.parse());
+    show("device, vector", args.device(CoreType::vector, "<vector.o>"));
+    show("device, cube (when a kernel has cube cores)", args.device(CoreType::cube, "<cube.o>"));
+    show("host, lowered text", args.lowered("<host.o>"));
     return 0;
 }
 
 // Compiles C text of acc's own.
 bool Compile::generated(const std::string& text, const std::string& output, Messages& messages) const {
-    const std::string path = output + ".c";
+    const std::string path = std::filesystem::absolute(output + ".c");
     const std::optional<Cc1Args> args = toolchain_.cc1({"-c", "-O1", "-fPIC", "-x", "c", path, "-o", output});
     return args && plainPass(*args, messages, path, text);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/driver/options.h"
+#include "compiler/driver/pass_args.h"
 #include "compiler/driver/process.h"
 #include "compiler/driver/toolchain.h"
 
@@ -26,8 +27,14 @@ private:
     struct Images;
     int source(const Input& input, const std::string& output);
     int kernels(const Input& input, const std::string& output);
-    std::optional<Cc1Args> hostArgs(const Input& input, const std::string& output) const;
-    int dryRun(const Cc1Args& host) const;
+    int preprocessed(const PassArgs& args);
+    int listing(const std::vector<std::pair<const char*, std::string>>& parts, const std::string& output) const;
+    std::vector<std::string> words(const Input& input, const std::string& output, Side side) const;
+    std::optional<PassArgs> passArgs(const Input& input, const std::string& output) const;
+    PassSettings settings() const { return {toolchain_.include(), options_.cores, options_.isRelocatable}; }
+    std::string intermediate(const Input& input, const std::string& output, const std::string& what);
+    void saveLowered(const Input& input, const std::string& output, const ParseResult& parsed);
+    int dryRun(const PassArgs& args) const;
     bool generated(const std::string& text, const std::string& output, Messages& messages) const;
 
     const Options& options_;

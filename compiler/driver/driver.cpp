@@ -6,6 +6,8 @@
 
 #include "compiler/driver/clangd_config.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/help.h"
+#include "compiler/driver/merge.h"
 #include "compiler/driver/process.h"
 
 namespace acc {
@@ -20,7 +22,9 @@ std::string outputOf(const Options& options, const Input& input) {
     if (options.stop == Options::Stop::syntax)
         return "";
     std::filesystem::path name = std::filesystem::path(input.path).filename();
-    return name.replace_extension(options.stop == Options::Stop::assembly ? ".s" : ".o");
+    const char* extension = options.stop == Options::Stop::assembly ? (options.emitsLlvm ? ".ll" : ".s")
+                                                                    : (options.emitsLlvm ? ".bc" : ".o");
+    return name.replace_extension(extension);
 }
 
 int link(const Options& options, const Toolchain& toolchain, const std::vector<std::string>& objects) {
@@ -28,7 +32,7 @@ int link(const Options& options, const Toolchain& toolchain, const std::vector<s
     for (const LinkItem& item : options.link)
         args.push_back(item.input ? objects[*item.input] : item.option);
     args.insert(args.end(), {"-o", options.output.empty() ? "a.out" : options.output});
-    const std::optional<std::vector<std::string>> command = toolchain.link(args);
+    const std::optional<Command> command = toolchain.link(args, !options.isPartialLink);
     if (!command)
         return 1;
     if (options.dryRun) {
@@ -42,8 +46,12 @@ int link(const Options& options, const Toolchain& toolchain, const std::vector<s
 }
 
 int kernelBinary(const Options& options, Compile& compile) {
-    if (options.stop == Options::Stop::object)
-        return compile.deviceObject(options.inputs[0], outputOf(options, options.inputs[0]));
+    if (options.stop == Options::Stop::object) {
+        for (const Input& input : options.inputs)
+            if (const int code = compile.deviceObject(input, outputOf(options, input)))
+                return code;
+        return 0;
+    }
     TemporaryFiles temporaries;
     std::vector<std::string> objects;
     for (const Input& input : options.inputs) {
@@ -58,17 +66,32 @@ int kernelBinary(const Options& options, Compile& compile) {
     return compile.kernelBinary(objects, options.output);
 }
 
+void reportWithoutEffect(const Options& options) {
+    for (const std::string& option : options.withoutEffect)
+        std::cerr << "acc: note: '" << option << "' has no effect on the emulated device\n";
+}
+
 }  // namespace
 
 int runDriver(const Options& options, const Toolchain& toolchain) {
-    if (options.clangdConfig) {
+    if (options.information == Information::clangdConfig) {
         std::cout << clangdConfig(toolchain);
         return 0;
     }
+    if (options.information == Information::searchDirs) {
+        std::cout << toolchain.searchDirs();
+        return 0;
+    }
+    if (options.verbose) {
+        std::cerr << versionText();
+        reportWithoutEffect(options);
+    }
+    if (options.information == Information::clang)
+        return toolchain.information(options.words(Side::host));
     Compile compile(options, toolchain);
     if (options.deviceOnly)
         return kernelBinary(options, compile);
-    const bool links = options.stop == Options::Stop::link && !options.emitLowered;
+    const bool isWhole = options.stop >= Options::Stop::library && !options.emitLowered;
     TemporaryFiles temporaries;
     std::vector<std::string> objects;
     int result = 0;
@@ -80,12 +103,15 @@ int runDriver(const Options& options, const Toolchain& toolchain) {
         if (options.emitLowered && input.kind != InputKind::kernel)
             continue;
         const std::string output =
-            links ? temporaries.create(std::filesystem::path(input.path).stem(), "o") : outputOf(options, input);
+            isWhole ? temporaries.create(std::filesystem::path(input.path).stem(), "o") : outputOf(options, input);
         if (const int code = compile(input, output))
             result = code;
         objects.push_back(output);
     }
-    return result || !links ? result : link(options, toolchain, objects);
+    if (result || !isWhole)
+        return result;
+    return options.stop == Options::Stop::library ? archiveObjects(objects, options.output, options.verbose)
+                                                  : link(options, toolchain, objects);
 }
 
 }  // namespace acc

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/driver/merge.h"
 
+#include <filesystem>
+
 #include "compiler/driver/process.h"
 #include "compiler/kernel/kernel.h"
 
@@ -12,6 +14,13 @@ int mergeObjects(const std::vector<std::string>& objects, const std::string& out
     if (const int code = run(link, echo))
         return code;
     return run({"objcopy", "--wildcard", std::string("--localize-symbol=") + kPrivatePrefix + "*", output}, echo);
+}
+
+int archiveObjects(const std::vector<std::string>& objects, const std::string& output, bool echo) {
+    std::filesystem::remove(output);
+    std::vector<std::string> command = {"ar", "rcs", output};
+    command.insert(command.end(), objects.begin(), objects.end());
+    return run(command, echo);
 }
 
 }  // namespace acc

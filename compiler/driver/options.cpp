@@ -1,91 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two grammars meet here. acc's own options are `--name[=value]` and go to CLI11. The rest is what compilers take, with
-// single dashes, glued values and an order that matters to the linker; Clang's own option table splits that.
+// Two grammars meet here. acc's own options are the rows of options.def. The rest is what compilers take, with glued
+// values and an order that matters to the linker; Clang's own option table splits that.
 #include "compiler/driver/options.h"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
+#include <functional>
 #include <iostream>
+#include <set>
 
-#include "clang/Basic/Version.inc"
 #include "clang/Driver/Options.h"
+#include "compiler/driver/help.h"
+#include "compiler/driver/targets.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
 
 namespace acc {
 namespace {
 
 namespace opt = clang::driver::options;
 
-struct OwnOptions {
-    std::string npuArch;
-    std::string npuSoc;
-    std::string runMode = "npu";
-    bool emitLowered = false;
-    bool deviceOnly = false;
-    bool launchFunctions = false;
-    bool clangdConfig = false;
-    bool showVersion = false;
-};
-
-constexpr const char* kFooter = R"(Compiler and linker options, as in gcc and clang:
-  -c                        compile only, one object per source
-  -o FILE                   name of the output
-  -I -D -U -isystem -include  preprocessor
-  -std= -O0..-O3 -g -W... -f... -m...  language, optimisation, debug information, warnings
-  -L -l -Wl,... -shared -fPIC  linker
-  -x asc                    the sources that follow hold kernels, whatever their names
-  -v, -###                  print the commands; -### does not run them
-
-Sources: .asc and .acl.cpp hold kernels and launches; .cpp, .cc, .cxx and .c are host code; the rest goes to the linker.)";
-
-void describe(CLI::App& app, OwnOptions& own) {
-    // Build systems put their default in front of what the project says.
-    app.add_option("--npu-arch", own.npuArch, "Architecture to emulate: dav-2201 (default)")
-        ->group("Target")
-        ->take_last();
-    app.add_option("--npu-soc,--cce-soc-version", own.npuSoc, "Chip to emulate; accepted, chosen at run time")
-        ->group("Target")
-        ->take_last();
-    app.add_option("--run-mode", own.runMode,
-                   "npu (default), sim or cpu; all run on the emulated device, cpu defines ASCENDC_CPU_DEBUG, and "
-                   "__NPU_ARCH__ for host code too")
-        ->group("Target")
-        ->take_last();
-    app.add_flag("--emit-lowered", own.emitLowered, "Print the host text with launches as plain C++")->group("Output");
-    app.add_flag("--device-only", own.deviceOnly,
-                 "Write a kernel binary for aclrtBinaryLoadFromFile; with -c an object of one")
-        ->group("Output");
-    app.add_flag("--launch-functions", own.launchFunctions,
-                 "Give each kernel a function aclrtlaunch_<kernel>(numBlocks, stream, ...)")
-        ->group("Output");
-    app.add_flag("--clangd-config", own.clangdConfig, "Print a .clangd file, with which clangd understands kernels")
-        ->group("Information");
-    app.add_flag("--version", own.showVersion, "Print the version")->group("Information");
-    app.footer(kFooter);
+bool fail(const std::string& message) {
+    std::cerr << "acc: error: " << message << "\n";
+    return false;
 }
 
-// Moves acc's own options from `args` to the result, each as one word.
-std::vector<std::string> takeOwnOptions(std::vector<std::string>& args) {
-    static const std::set<std::string> kFlags = {
-        "--emit-lowered", "--device-only", "--launch-functions", "--clangd-config", "--help", "-h", "--version"};
-    static const std::set<std::string> kValues = {"--npu-arch", "--npu-soc", "--cce-soc-version", "--run-mode"};
-    std::vector<std::string> own, rest;
-    for (size_t i = 0; i < args.size(); ++i) {
-        const std::string name = args[i].substr(0, args[i].find('='));
-        if (kFlags.contains(args[i]) || (kValues.contains(name) && name != args[i]))
-            own.push_back(args[i]);
-        else if (kValues.contains(name) && i + 1 < args.size())
-            own.push_back(name + "=" + args[++i]);
-        else if (kValues.contains(name))
-            own.push_back(name);
-        else
-            rest.push_back(args[i]);
+// What the effects of options.def act on.
+struct Reader {
+    Options options;
+    std::string arch, soc, coreType, aicoreArch, runMode, messageFormat;
+    Information information = Information::none;
+    Side side = Side::both;
+    std::string word;  // the option as it was written
+    std::string refusal;
+    std::vector<std::string> rest;  // for Clang's table
+    std::vector<Side> sides;        // of each of these
+
+    void clang(const std::string& given) {
+        rest.push_back(given);
+        sides.push_back(side);
     }
-    args = std::move(rest);
-    return own;
+    void withoutEffect() { options.withoutEffect.push_back(word); }
+    void refuse(const char* reason) {
+        if (refusal.empty())
+            refusal = fmt::format("'{}' is not supported: it {}", word, reason);
+    }
+    void saveTemps(const std::string& where) {
+        options.saveTemps = where == "obj" ? SaveTemps::besideOutput : SaveTemps::workingDirectory;
+        if (!where.empty() && where != "obj" && where != "cwd")
+            refusal = fmt::format("'{}' is not known, expected -save-temps=cwd or -save-temps=obj", word);
+    }
+};
+
+enum class Form { flag, value, joined, family };
+
+struct Row {
+    const char* names;
+    Form form;
+    std::function<void(Reader&, const std::string&)> effect;
+};
+
+const std::vector<Row>& rows() {
+    constexpr Form flag = Form::flag, block = Form::flag, value = Form::value, joined = Form::joined,
+                   family = Form::family;
+    static const std::vector<Row> all = {
+#define ACC_OPTION(names, form, group, argument, help, ...) {names, form, __VA_ARGS__},
+#include "compiler/driver/options.def"
+    };
+    return all;
+}
+
+// The row of `word`, and its value as far as the word has one.
+struct Match {
+    const Row* row = nullptr;
+    std::optional<std::string> value;
+};
+
+Match match(const std::string& word) {
+    const size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    Match inFamily;
+    for (const Row& row : rows()) {
+        llvm::SmallVector<llvm::StringRef> names;
+        llvm::StringRef(row.names).split(names, ' ');
+        for (const llvm::StringRef candidate : names) {
+            if (row.form == Form::family ? llvm::StringRef(word).starts_with(candidate) : false)
+                inFamily = {&row, std::nullopt};
+            if (row.form != Form::family && candidate == word)
+                return {&row, std::nullopt};
+            if ((row.form == Form::value || row.form == Form::joined) && candidate == name &&
+                equals != std::string::npos)
+                return {&row, word.substr(equals + 1)};
+        }
+    }
+    return inFamily;
+}
+
+// Takes acc's own options out of `args`.
+bool readOwnOptions(Reader& reader, const std::vector<std::string>& args) {
+    for (size_t i = 0; i < args.size(); ++i) {
+        const Match found = match(args[i]);
+        if (!found.row) {
+            reader.clang(args[i]);
+            continue;
+        }
+        std::string value = found.value.value_or("");
+        reader.word = args[i];
+        if (found.row->form == Form::value && !found.value) {
+            if (i + 1 == args.size())
+                return fail(fmt::format("argument to '{}' is missing", args[i]));
+            value = args[++i];
+            reader.word += " " + value;
+        }
+        found.row->effect(reader, value);
+    }
+    if (reader.side != Side::both)
+        return fail(fmt::format("-X{0}-start without -X{0}-end", reader.side == Side::host ? "host" : "aicore"));
+    return reader.refusal.empty() || fail(reader.refusal);
 }
 
 InputKind kindOf(const std::string& path, const std::string& language) {
@@ -94,20 +129,36 @@ InputKind kindOf(const std::string& path, const std::string& language) {
     if (!language.empty())
         return InputKind::source;
     const std::string extension = std::filesystem::path(path).extension();
-    static const std::set<std::string> kSources = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".i", ".ii"};
-    if (extension == ".asc" || path.ends_with(".acl.cpp"))
+    static const std::set<std::string> kSources = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",  ".i",
+                                                   ".ii", ".s",  ".S",   ".sx",  ".ll",  ".bc", ".cp"};
+    if (extension == ".asc" || extension == ".cce" || path.ends_with(".acl.cpp"))
         return InputKind::kernel;
     return kSources.contains(extension) ? InputKind::source : InputKind::linker;
 }
 
-std::optional<Options> fail(const std::string& message) {
-    std::cerr << "acc: error: " << message << "\n";
-    return std::nullopt;
+// How far to go. A later and shorter way wins over a longer one, as in gcc.
+void readStop(const llvm::opt::Option& option, Options::Stop& stop) {
+    using Stop = Options::Stop;
+    const auto shorten = [&stop](Stop to) { stop = std::min(stop, to); };
+    if (option.matches(opt::OPT_E) || option.matches(opt::OPT_M) || option.matches(opt::OPT_MM))
+        shorten(Stop::preprocess);
+    else if (option.matches(opt::OPT_fsyntax_only))
+        shorten(Stop::syntax);
+    else if (option.matches(opt::OPT_S))
+        shorten(Stop::assembly);
+    else if (option.matches(opt::OPT_c))
+        shorten(Stop::object);
 }
 
-std::optional<Options> readCompilerOptions(const std::vector<std::string>& args) {
+// Options for which Clang's driver prints something and ends, when there is nothing to compile.
+bool asksClang(const llvm::opt::Option& option) {
+    const llvm::StringRef name = option.getName();
+    return name.starts_with("print-") || name.starts_with("dump") || name == "v" || name == "help-hidden";
+}
+
+bool readCompilerOptions(Reader& reader) {
     std::vector<const char*> pointers;
-    for (const std::string& arg : args)
+    for (const std::string& arg : reader.rest)
         pointers.push_back(arg.c_str());
     unsigned missingIndex = 0, missingCount = 0;
     const llvm::opt::InputArgList list = clang::driver::getDriverOptTable().ParseArgs(
@@ -115,11 +166,16 @@ std::optional<Options> readCompilerOptions(const std::vector<std::string>& args)
     if (missingCount)
         return fail(fmt::format("argument to '{}' is missing", list.getArgString(missingIndex)));
 
-    Options options;
+    Options& options = reader.options;
     std::string language;
+    bool asks = false;
     for (const llvm::opt::Arg* arg : list) {
         const llvm::opt::Option& option = arg->getOption();
+        const Side side = reader.sides[arg->getIndex()];
         if (option.matches(opt::OPT_INPUT)) {
+            if (side != Side::both)
+                return fail(fmt::format("'{}' is no option; sources stand outside of -Xhost-start and -Xaicore-start",
+                                        arg->getValue()));
             options.link.push_back({options.inputs.size(), ""});
             options.inputs.push_back({kindOf(arg->getValue(), language), arg->getValue(), language});
             continue;
@@ -132,100 +188,171 @@ std::optional<Options> readCompilerOptions(const std::vector<std::string>& args)
             options.output = arg->getValue();
             continue;
         }
-        if (option.matches(opt::OPT_c))
-            options.stop = Options::Stop::object;
-        else if (option.matches(opt::OPT_E))
-            options.stop = Options::Stop::preprocess;
-        else if (option.matches(opt::OPT_S))
-            options.stop = Options::Stop::assembly;
-        else if (option.matches(opt::OPT_fsyntax_only))
-            options.stop = Options::Stop::syntax;
-        else if (option.matches(opt::OPT__HASH_HASH_HASH))
-            options.dryRun = true;
-        else if (option.matches(opt::OPT_v))
-            options.verbose = true;
-        if (option.matches(opt::OPT_c) || option.matches(opt::OPT__HASH_HASH_HASH) || option.matches(opt::OPT_v))
+        readStop(option, options.stop);
+        asks |= asksClang(option);
+        options.dryRun |= option.matches(opt::OPT__HASH_HASH_HASH);
+        options.verbose |= option.matches(opt::OPT_v);
+        if (option.matches(opt::OPT_c) || option.matches(opt::OPT__HASH_HASH_HASH))
             continue;
         options.isShared |= option.matches(opt::OPT_shared);
-        options.hasOptLevel |= option.matches(opt::OPT_O_Group);
-        options.hasDebugInfo |= option.matches(opt::OPT_g_Group);
+        options.emitsLlvm |= option.matches(opt::OPT_emit_llvm);
+        options.isPartialLink |=
+            option.matches(opt::OPT_r) || option.matches(opt::OPT_static) || option.matches(opt::OPT_nostdlib);
+        if (side != Side::host) {
+            options.hasOptLevel |= option.matches(opt::OPT_O_Group);
+            options.hasDebugInfo |= option.matches(opt::OPT_g_Group);
+        }
         llvm::opt::ArgStringList words;
         arg->render(list, words);
         for (const char* word : words) {
-            options.link.push_back({std::nullopt, word});
+            if (side == Side::both)
+                options.link.push_back({std::nullopt, word});
             if (!option.hasFlag(opt::LinkerInput))
-                options.compile.push_back(word);
+                options.compile.push_back({word, side});
         }
     }
-    return options;
+    if (asks && options.inputs.empty())
+        reader.information = Information::clang;
+    return true;
 }
 
-std::optional<Options> checked(Options options, const OwnOptions& own) {
-    if (!own.npuArch.empty() && own.npuArch != "dav-2201")
-        return fail(fmt::format("'--npu-arch={}' is not supported, expected dav-2201", own.npuArch));
-    if (own.runMode == "cpu")
-        options.compile.insert(options.compile.end(),
-                               {"-DASCENDC_CPU_DEBUG=1", fmt::format("-D__NPU_ARCH__={}", options.npuArch)});
-    else if (own.runMode != "npu" && own.runMode != "sim")
-        return fail(fmt::format("'--run-mode={}' is not supported, expected npu, sim or cpu", own.runMode));
-    options.clangdConfig = own.clangdConfig;
-    if (options.clangdConfig)
-        return options;
-    options.emitLowered = own.emitLowered;
-    options.deviceOnly = own.deviceOnly;
-    options.launchFunctions = own.launchFunctions;
+bool readTarget(Reader& reader) {
+    Options& options = reader.options;
+    // The more exact name counts: a project's --npu-arch wins over the chip that its build system adds.
+    TargetChoice choice;
+    struct Given {
+        const std::string& name;
+        TargetChoice (*read)(std::string_view);
+    };
+    for (const Given& given : {Given{reader.soc, &targetOfChip}, Given{reader.aicoreArch, &targetOfAicoreArch},
+                               Given{reader.arch, &targetOfArch}}) {
+        if (given.name.empty())
+            continue;
+        const std::optional<Cores> cores = choice.cores;
+        choice = given.read(given.name);
+        if (!choice.cores)
+            choice.cores = cores;
+    }
+    if (!reader.coreType.empty()) {
+        const TargetChoice cores = coresOfType(reader.coreType);
+        if (!cores.error.empty())
+            return fail(cores.error);
+        choice.cores = cores.cores;
+    }
+    if (!choice.error.empty())
+        return fail(choice.error);
+    options.npuArch = choice.number ? choice.number : options.npuArch;
+    options.cores = choice.cores;
+    if (!reader.runMode.empty() && reader.runMode != "npu" && reader.runMode != "sim" && reader.runMode != "cpu")
+        return fail(fmt::format("'--run-mode={}' is not supported, expected npu, sim or cpu", reader.runMode));
+    if (reader.runMode == "cpu")
+        for (const std::string& macro :
+             {std::string("ASCENDC_CPU_DEBUG=1"), fmt::format("__NPU_ARCH__={}", options.npuArch)})
+            options.compile.push_back({"-D" + macro, Side::both});
+    return true;
+}
+
+bool readMessageFormat(Reader& reader) {
+    const std::string& format = reader.messageFormat;
+    if (format == "json")
+        reader.options.messageFormat = MessageFormat::json;
+    else if (format == "sarif")
+        reader.options.messageFormat = MessageFormat::sarif;
+    else if (!format.empty() && format != "text" && format != "clang")
+        return fail(fmt::format("'-fdiagnostics-format={}' is not known, expected text, json or sarif", format));
+    return true;
+}
+
+bool check(const Options& options) {
     if (options.inputs.empty())
         return fail("no input files");
     size_t compiled = 0;
     for (const Input& input : options.inputs) {
-        if (!std::filesystem::exists(input.path))
+        if (input.path != "-" && !std::filesystem::exists(input.path))
             return fail(fmt::format("no such file: '{}'", input.path));
         compiled += input.kind != InputKind::linker;
     }
-    if (options.stop == Options::Stop::object && !options.output.empty() && compiled > 1)
-        return fail("cannot specify -o with -c and several sources");
-    if (options.stop == Options::Stop::assembly)
-        for (const Input& input : options.inputs)
-            if (input.kind == InputKind::kernel)
-                return fail(fmt::format("-S is not supported for '{}', which has host and device code", input.path));
-    if (options.deviceOnly) {
-        for (const Input& input : options.inputs)
-            if (input.kind == InputKind::source ||
-                (input.kind == InputKind::linker && options.stop != Options::Stop::link))
-                return fail(
-                    fmt::format("--device-only takes sources with kernels and their objects, not '{}'", input.path));
-        if (options.output.empty())
-            return fail("--device-only needs -o");
+    const bool isPerSource = options.stop < Options::Stop::library;
+    if (isPerSource && options.stop != Options::Stop::syntax && !options.output.empty() && compiled > 1)
+        return fail(fmt::format("cannot specify -o with -c, -S or -E and several sources"));
+    if (options.stop == Options::Stop::library && options.output.empty())
+        return fail("-lib needs -o");
+    for (const Input& input : options.inputs) {
+        if (options.emitsLlvm && input.kind == InputKind::kernel && options.stop == Options::Stop::object)
+            return fail(
+                fmt::format("-emit-llvm is not supported for '{}', which has host and device code", input.path));
+        if (options.deviceOnly && (input.kind == InputKind::source ||
+                                   (input.kind == InputKind::linker && options.stop != Options::Stop::link)))
+            return fail(
+                fmt::format("--device-only takes sources with kernels and their objects, not '{}'", input.path));
     }
-    return options;
+    if (options.deviceOnly && options.output.empty() && options.stop == Options::Stop::link)
+        return fail("--device-only needs -o");
+    return true;
+}
+
+bool expandResponseFiles(const std::vector<std::string>& args, std::vector<std::string>& expanded) {
+    llvm::BumpPtrAllocator allocator;
+    llvm::SmallVector<const char*> words;
+    for (const std::string& arg : args) {
+        if (arg.size() > 1 && arg[0] == '@' && !std::filesystem::exists(arg.substr(1)))
+            return fail(fmt::format("no such response file: '{}'", arg.substr(1)));
+        words.push_back(arg.c_str());
+    }
+    llvm::cl::ExpansionContext context(allocator, llvm::cl::TokenizeGNUCommandLine);
+    if (llvm::Error error = context.expandResponseFiles(words))
+        return fail(llvm::toString(std::move(error)));
+    expanded.assign(words.begin(), words.end());
+    return true;
 }
 
 }  // namespace
 
+std::vector<std::string> Options::words(Side side) const {
+    std::vector<std::string> result;
+    for (const CompileWord& word : compile)
+        if (word.side == Side::both || word.side == side)
+            result.push_back(word.word);
+    return result;
+}
+
+bool Options::hasSides() const {
+    for (const CompileWord& word : compile)
+        if (word.side != Side::both)
+            return true;
+    return false;
+}
+
 ParsedCommandLine parseCommandLine(const std::vector<std::string>& args) {
-    CLI::App app("acc compiles kernel<<<numBlocks, ubufDynSize, stream>>>(args) programs for the emulated NPU", "acc");
-    OwnOptions own;
-    describe(app, own);
-    std::vector<std::string> rest = args;
-    std::vector<std::string> ours = takeOwnOptions(rest);
-    std::reverse(ours.begin(), ours.end());  // CLI11 takes them last to first
-    try {
-        app.parse(ours);
-    } catch (const CLI::CallForHelp&) {
-        std::cout << app.help();
-        return {std::nullopt, 0};
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "acc: error: " << error.what() << "\n";
+    std::vector<std::string> expanded;
+    Reader reader;
+    if (!expandResponseFiles(args, expanded) || !readOwnOptions(reader, expanded) || !readCompilerOptions(reader) ||
+        !readTarget(reader) || !readMessageFormat(reader))
         return {std::nullopt, 1};
+    switch (reader.information) {
+        case Information::help:
+            std::cout << helpText();
+            return {std::nullopt, 0};
+        case Information::version:
+            std::cout << versionText();
+            return {std::nullopt, 0};
+        case Information::targets:
+            std::cout << targetsText();
+            return {std::nullopt, 0};
+        case Information::manPage:
+            std::cout << manPage();
+            return {std::nullopt, 0};
+        case Information::none:
+            if (!check(reader.options))
+                return {std::nullopt, 1};
+            break;
+        case Information::clangdConfig:
+        case Information::searchDirs:
+        case Information::clang:
+            break;
     }
-    if (own.showVersion) {
-        std::cout << "acc " ACC_VERSION " (dav-2201), based on clang " CLANG_VERSION_STRING "\n";
-        return {std::nullopt, 0};
-    }
-    std::optional<Options> options = readCompilerOptions(rest);
-    if (options)
-        options = checked(std::move(*options), own);
-    return {std::move(options), 1};
+    reader.options.information = reader.information;
+    return {std::move(reader.options), 0};
 }
 
 }  // namespace acc

@@ -30,6 +30,15 @@ int run(const std::vector<std::string>& command, bool echo) {
     return code < 0 ? 1 : code;
 }
 
+int moveFile(const std::string& from, const std::string& to) {
+    // Copied, for the permissions that a new file gets here, which a temporary one has not.
+    if (const std::error_code error = llvm::sys::fs::copy_file(from, to)) {
+        llvm::errs() << "acc: error: cannot write '" << to << "': " << error.message() << '\n';
+        return 1;
+    }
+    return 0;
+}
+
 TemporaryFiles::~TemporaryFiles() {
     for (const std::string& path : paths_) {
         llvm::sys::fs::remove(path);

@@ -11,6 +11,9 @@ namespace acc {
 // when it cannot be started.
 int run(const std::vector<std::string>& command, bool echo);
 
+// Renames, or copies between file systems. Returns an exit code.
+int moveFile(const std::string& from, const std::string& to);
+
 // As a shell would take it.
 void printCommand(const std::vector<std::string>& command);
 

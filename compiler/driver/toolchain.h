@@ -11,6 +11,8 @@
 
 namespace acc {
 
+using Command = std::vector<std::string>;
+
 class Toolchain {
 public:
     // `argv0` and `anchor` (the address of main) locate the executable; home is the folder above its `bin`.
@@ -19,15 +21,33 @@ public:
     const std::string& home() const { return home_; }
     std::string include() const { return home_ + "/include"; }
 
-    // Arguments of the compilation of one source that the driver would start; nothing, with a message, when it refuses.
+    // What the driver would start for one source; nothing, with a message, when it refuses.
+    std::optional<std::vector<Command>> commands(const std::vector<std::string>& args) const;
+
+    // Arguments of the compilation of one source, when that is all the driver would start; nothing, with a message,
+    // when it refuses.
     std::optional<Cc1Args> cc1(const std::vector<std::string>& args) const;
 
-    // The command that links.
-    std::optional<std::vector<std::string>> link(const std::vector<std::string>& args) const;
+    // Clang itself on these arguments.
+    Command clang(const std::vector<std::string>& args) const;
+
+    // The command that links. `withRuntime`: with libascendcl.
+    std::optional<Command> link(const std::vector<std::string>& args, bool withRuntime) const;
+
+    // Lets the driver print what `args` ask for. Returns an exit code.
+    int information(const std::vector<std::string>& args) const;
+
+    // Folders of programs, headers and libraries as text.
+    std::string searchDirs() const;
 
 private:
+    std::vector<std::string> withHeaders(std::vector<std::string> args) const;
+
     std::string clang_;
     std::string home_;
 };
+
+// The arguments when `command` is a compilation that can run in this process.
+std::optional<Cc1Args> cc1Of(const Command& command);
 
 }  // namespace acc

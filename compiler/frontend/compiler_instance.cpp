@@ -2,6 +2,7 @@
 #include "compiler/frontend/compiler_instance.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/FrontendTool/Utils.h"
 #include "compiler/kernel/find_kernel.h"
@@ -88,6 +89,46 @@ void openOwnDeclarations(clang::DeclGroupRef group, const std::string& homeInclu
             decl->addAttr(clang::CUDAHostAttr::CreateImplicit(decl->getASTContext()));
         }
     }
+}
+
+clang::BackendAction backendActionOf(const clang::CompilerInstance& ci) {
+    switch (ci.getFrontendOpts().ProgramAction) {
+        case clang::frontend::EmitAssembly:
+            return clang::Backend_EmitAssembly;
+        case clang::frontend::EmitLLVM:
+            return clang::Backend_EmitLL;
+        default:
+            return clang::Backend_EmitObj;
+    }
+}
+
+std::shared_ptr<clang::DependencyCollector> collectDependencies(clang::CompilerInstance& ci) {
+    class Collector : public clang::DependencyCollector {
+    public:
+        explicit Collector(bool system) : system_(system) {}
+        bool needSystemDependencies() override { return system_; }
+
+    private:
+        const bool system_;
+    };
+    std::shared_ptr<clang::DependencyCollector> dependencies;
+    if (const clang::DependencyOutputOptions& wanted = ci.getDependencyOutputOpts(); !wanted.OutputFile.empty()) {
+        dependencies = std::make_shared<Collector>(wanted.IncludeSystemHeaders);
+        ci.addDependencyCollector(dependencies);
+    }
+    ci.getDependencyOutputOpts() = {};
+    return dependencies;
+}
+
+std::vector<std::string> dependenciesOf(const Cc1Args& args) {
+    Messages messages;
+    const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, messages);
+    if (!ci)
+        return {};
+    const std::shared_ptr<clang::DependencyCollector> dependencies = collectDependencies(*ci);
+    clang::PreprocessOnlyAction action;
+    ci->ExecuteAction(action);
+    return dependencies ? dependencies->getDependencies().vec() : std::vector<std::string>();
 }
 
 bool plainPass(const Cc1Args& args, Messages& messages, const std::string& path, const std::string& text) {

@@ -5,7 +5,9 @@
 #include <memory>
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/CodeGen/BackendUtil.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/Utils.h"
 #include "compiler/frontend/passes.h"
 #include "compiler/launch/launch.h"
 #include "compiler/support/source_text.h"
@@ -34,6 +36,12 @@ std::set<clang::FileID> userFilesOf(const TokenText& text, UserFiles& files);
 // only call. Parsing of such bodies is most of what the standard headers cost. (Clang itself keeps the bodies of
 // constexpr functions and of those with a deduced type.)
 bool isSystemHostCode(const clang::Decl& function);
+
+// What to emit: an object, or what -S asks for.
+clang::BackendAction backendActionOf(const clang::CompilerInstance& ci);
+
+// The files that `ci` will have read, by its -M options, which it does not act on itself any more; null without them.
+std::shared_ptr<clang::DependencyCollector> collectDependencies(clang::CompilerInstance& ci);
 
 // What is declared in acc's own headers with C linkage (the instruction entries, the pointer to the running block) is
 // part of the emulated core, which both sides may name; the headers are shared with the runtime and do not say so

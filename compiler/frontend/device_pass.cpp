@@ -19,12 +19,12 @@ namespace {
 // Collects the kernels, and gives code generation their entries once the file has been parsed.
 class EntryMaker : public clang::ASTConsumer {
 public:
-    EntryMaker(clang::CompilerInstance& ci, CoreType core, const std::string& homeInclude, const TokenText& text,
+    EntryMaker(clang::CompilerInstance& ci, CoreType core, const PassSettings& settings, const TokenText& text,
                DeviceResult& result)
-        : ci_(ci), core_(core), homeInclude_(homeInclude), text_(text), result_(result) {}
+        : ci_(ci), core_(core), settings_(settings), text_(text), result_(result) {}
 
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-        openOwnDeclarations(group, homeInclude_);
+        openOwnDeclarations(group, settings_.homeInclude);
         for (clang::Decl* decl : group)
             collect(*decl);
         return true;
@@ -34,8 +34,9 @@ public:
         if (context.getDiagnostics().hasErrorOccurred())
             return;
         UserFiles files(context.getSourceManager());
-        const Cores defaults =
-            defaultCores(context.getSourceManager(), userFilesOf(text_, files), context.getLangOpts());
+        const Cores defaults = settings_.cores ? *settings_.cores
+                                               : defaultCores(context.getSourceManager(), userFilesOf(text_, files),
+                                                              context.getLangOpts());
         for (clang::FunctionDecl* kernel : kernels_) {
             Kernel description = describeKernel(*kernel, defaults);
             description.expressions = expressions_[kernel->getCanonicalDecl()];
@@ -69,22 +70,22 @@ private:
 
     clang::CompilerInstance& ci_;
     const CoreType core_;
-    const std::string& homeInclude_;
+    const PassSettings& settings_;
     const TokenText& text_;
     DeviceResult& result_;
     std::vector<clang::FunctionDecl*> kernels_;
     std::map<const clang::FunctionDecl*, std::vector<std::string>> expressions_;
 };
 
-class DeviceAction : public clang::EmitObjAction {
+class DeviceAction : public clang::CodeGenAction {
 public:
-    DeviceAction(CoreType core, const std::string& homeInclude, DeviceResult& result)
-        : core_(core), homeInclude_(homeInclude), result_(result) {}
+    DeviceAction(clang::BackendAction emitted, CoreType core, const PassSettings& settings, DeviceResult& result)
+        : CodeGenAction(emitted), core_(core), settings_(settings), result_(result) {}
 
 protected:
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef file) override {
-        auto entries = std::make_unique<EntryMaker>(ci, core_, homeInclude_, text_, result_);
-        std::unique_ptr<clang::ASTConsumer> code = EmitObjAction::CreateASTConsumer(ci, file);
+        auto entries = std::make_unique<EntryMaker>(ci, core_, settings_, text_, result_);
+        std::unique_ptr<clang::ASTConsumer> code = CodeGenAction::CreateASTConsumer(ci, file);
         if (!code)
             return nullptr;
         entries->codeGeneration = code.get();
@@ -103,7 +104,7 @@ protected:
 
 private:
     const CoreType core_;
-    const std::string& homeInclude_;
+    const PassSettings& settings_;
     DeviceResult& result_;
     TokenText text_;
 };
@@ -147,18 +148,9 @@ private:
     uint32_t& ubufBytes_;
 };
 
-class Dependencies : public clang::DependencyCollector {
-public:
-    explicit Dependencies(bool system) : system_(system) {}
-    bool needSystemDependencies() override { return system_; }
-
-private:
-    const bool system_;
-};
-
 }  // namespace
 
-DeviceResult devicePass(const Cc1Args& args, CoreType core, const std::string& homeInclude) {
+DeviceResult devicePass(const Cc1Args& args, CoreType core, const PassSettings& settings) {
     DeviceResult result;
     const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages);
     if (!ci)
@@ -169,13 +161,8 @@ DeviceResult devicePass(const Cc1Args& args, CoreType core, const std::string& h
         });
     });
     // The dependency file is parsePass's to write; what only device code includes is added to it by the driver.
-    std::shared_ptr<clang::DependencyCollector> dependencies;
-    if (const clang::DependencyOutputOptions& wanted = ci->getDependencyOutputOpts(); !wanted.OutputFile.empty()) {
-        dependencies = std::make_shared<Dependencies>(wanted.IncludeSystemHeaders);
-        ci->addDependencyCollector(dependencies);
-    }
-    ci->getDependencyOutputOpts() = {};
-    DeviceAction action(core, homeInclude, result);
+    const std::shared_ptr<clang::DependencyCollector> dependencies = collectDependencies(*ci);
+    DeviceAction action(backendActionOf(*ci), core, settings, result);
     result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
     if (dependencies)
         result.dependencies = dependencies->getDependencies().vec();

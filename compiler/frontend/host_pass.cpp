@@ -74,10 +74,13 @@ public:
     bool shouldSkipFunctionBody(clang::Decl* decl) override { return isDeviceOnly(*decl->getAsFunction()); }
 };
 
-class HostAction : public clang::EmitObjAction {
+class HostAction : public clang::CodeGenAction {
+public:
+    explicit HostAction(clang::BackendAction emitted) : CodeGenAction(emitted) {}
+
 protected:
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef file) override {
-        std::unique_ptr<clang::ASTConsumer> code = EmitObjAction::CreateASTConsumer(ci, file);
+        std::unique_ptr<clang::ASTConsumer> code = CodeGenAction::CreateASTConsumer(ci, file);
         if (!code)
             return nullptr;
         std::vector<std::unique_ptr<clang::ASTConsumer>> both;
@@ -103,7 +106,7 @@ HostResult hostPass(const Cc1Args& args, const ParseResult& parsed) {
         });
     });
     ci->getFrontendOpts().SkipFunctionBodies = true;  // as HostAction decides
-    HostAction action;
+    HostAction action(backendActionOf(*ci));
     result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
     return result;
 }

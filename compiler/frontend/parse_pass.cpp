@@ -87,11 +87,11 @@ private:
 // keeps it.
 class Collector : public clang::ASTConsumer {
 public:
-    Collector(clang::CompilerInstance& ci, const std::string& homeInclude, bool skipsDeviceBodies)
-        : files_(ci.getSourceManager()), homeInclude_(homeInclude), skipsDeviceBodies_(skipsDeviceBodies) {}
+    Collector(clang::CompilerInstance& ci, const PassSettings& settings, bool skipsDeviceBodies)
+        : files_(ci.getSourceManager()), settings_(settings), skipsDeviceBodies_(skipsDeviceBodies) {}
     void Initialize(clang::ASTContext& context) override { checker_.context = &context; }
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-        openOwnDeclarations(group, homeInclude_);
+        openOwnDeclarations(group, settings_.homeInclude);
         for (clang::Decl* decl : group)
             if (files_.fileOf(decl->getLocation()).isValid()) {
                 checker_.TraverseDecl(decl);
@@ -108,18 +108,18 @@ public:
 private:
     UserFiles files_;
     Checker checker_;
-    const std::string& homeInclude_;
+    const PassSettings& settings_;
     const bool skipsDeviceBodies_;
 };
 
 class ParseAction : public clang::ASTFrontendAction {
 public:
-    ParseAction(ParseResult& result, const std::string& homeInclude, bool skipsDeviceBodies)
-        : result_(result), homeInclude_(homeInclude), skipsDeviceBodies_(skipsDeviceBodies) {}
+    ParseAction(ParseResult& result, const PassSettings& settings, bool skipsDeviceBodies)
+        : result_(result), settings_(settings), skipsDeviceBodies_(skipsDeviceBodies) {}
 
 protected:
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef) override {
-        auto collector = std::make_unique<Collector>(ci, homeInclude_, skipsDeviceBodies_);
+        auto collector = std::make_unique<Collector>(ci, settings_, skipsDeviceBodies_);
         collector_ = collector.get();
         return collector;
     }
@@ -146,7 +146,8 @@ protected:
         std::set<clang::FileID> userFiles;
         for (const auto& [file, list] : members)
             userFiles.insert(file);
-        const Cores defaults = defaultCores(ci.getSourceManager(), userFiles, ci.getLangOpts());
+        const Cores defaults =
+            settings_.cores ? *settings_.cores : defaultCores(ci.getSourceManager(), userFiles, ci.getLangOpts());
         for (const clang::FunctionDecl* kernel : editor.kernels)
             result_.kernels.push_back(describeKernel(*kernel, defaults));
 
@@ -156,6 +157,7 @@ protected:
             if (files.fileOf(text_.tokens[word.first].getLocation()).isValid())
                 editor.edits.emplace_back(word);
         result_.symbols = std::move(editor.symbols);
+        result_.isLowered = !result_.symbols.empty();
         lower(editor.edits, members, files);
     }
 
@@ -205,6 +207,7 @@ private:
             else if (const auto* word = std::get_if<QualifierWord>(edit))
                 text.replace(word->first, word->last, word->hostText);
         }
+        result_.isLowered |= text.changed();
         add(file, text.changed() ? text.render() : ci.getSourceManager().getBufferData(file).str());
     }
 
@@ -224,7 +227,7 @@ private:
     }
 
     ParseResult& result_;
-    const std::string& homeInclude_;
+    const PassSettings& settings_;
     const bool skipsDeviceBodies_;
     Collector* collector_ = nullptr;
     TokenText text_;
@@ -232,7 +235,7 @@ private:
 
 }  // namespace
 
-ParseResult parsePass(Cc1Args args, const std::string& homeInclude, bool skipsDeviceBodies) {
+ParseResult parsePass(Cc1Args args, const PassSettings& settings, bool skipsDeviceBodies) {
     ParseResult result;
     // Without these bodies nobody can tell what is unused; the device passes do.
     if (skipsDeviceBodies)
@@ -243,7 +246,7 @@ ParseResult parsePass(Cc1Args args, const std::string& homeInclude, bool skipsDe
     const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages);
     if (!ci)
         return result;
-    ParseAction action(result, homeInclude, skipsDeviceBodies);
+    ParseAction action(result, settings, skipsDeviceBodies);
     result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
     return result;
 }

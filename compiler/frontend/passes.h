@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,6 +20,13 @@ using Cc1Args = std::vector<std::string>;
 // Once, before any pass, on one thread.
 void initializePasses();
 
+// What the driver has decided about the passes.
+struct PassSettings {
+    std::string homeInclude;
+    std::optional<Cores> cores;  // of kernels that do not say; nothing: what the source names decides
+    bool isRelocatable = false;  // device functions and variables may be used and defined by other files
+};
+
 struct LoweredFile {
     std::string path;  // absolute
     std::string text;
@@ -29,24 +37,26 @@ struct ParseResult {
     bool ok = false;
     Messages messages;
     std::vector<LoweredFile> files;  // those whose text changes; the main file always
+    bool isLowered = false;          // a text changes, or a kernel is named
     std::vector<Kernel> kernels;     // defined or instantiated here
     std::set<std::string> symbols;   // of all kernels that are named here, defined or not
 };
 // Parses the user's own text as host code: diagnostics, lowered text, kernels. `skipsDeviceBodies`: bodies of kernels
 // and device functions are left to the device passes, with all that is wrong in them.
-ParseResult parsePass(Cc1Args args, const std::string& homeInclude, bool skipsDeviceBodies);
+ParseResult parsePass(Cc1Args args, const PassSettings& settings, bool skipsDeviceBodies);
 
 struct DeviceResult {
     bool ok = false;
     Messages messages;
     std::vector<Kernel> kernels;  // those with an entry in the object
     uint32_t staticUbBytes = 0;
+    bool hasExports = false;                // something but entries that other objects may use
     bool hasCubeKernels = false;            // a kernel of the file runs on cube cores, whichever core this pass is for
     std::vector<std::string> dependencies;  // files it read, by the rules of the user's -M options; empty without them
 };
 // Compiles the kernels of the user's own text for one core type. Everything in the object but the entries is local to
 // it.
-DeviceResult devicePass(const Cc1Args& args, CoreType core, const std::string& homeInclude);
+DeviceResult devicePass(const Cc1Args& args, CoreType core, const PassSettings& settings);
 
 struct HostResult {
     bool ok = false;
@@ -59,5 +69,8 @@ HostResult hostPass(const Cc1Args& args, const ParseResult& parsed);
 // Runs what `args` ask for: an object, preprocessed text, assembly... `text`, if not empty, is the content of file
 // `path`.
 bool plainPass(const Cc1Args& args, Messages& messages, const std::string& path = "", const std::string& text = "");
+
+// The files that the text of `args` includes, by the rules of the -M options in them.
+std::vector<std::string> dependenciesOf(const Cc1Args& args);
 
 }  // namespace acc

@@ -6,70 +6,10 @@ import pathlib
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-ACC = os.path.abspath(sys.argv.pop(1))
-HOME = pathlib.Path(ACC).parent.parent
-
-KERNEL = """
-#include "acc/block.h"
-extern "C" __global__ __aicore__ void mark(__gm__ int* p, int value) {
-    p[accBlock->blockIdx] = value;
-}
-"""
-HOST = """
-#include "device_buffer.h"
-int main() {
-    REQUIRE(aclInit(nullptr) == ACL_SUCCESS && aclrtSetDevice(0) == ACL_SUCCESS);
-    {
-        Buffer<int> p(8);
-        launchMark(p.data(), VALUE);
-        REQUIRE(p[0] == VALUE && p[7] == VALUE);
-    }
-    REQUIRE(aclrtResetDevice(0) == ACL_SUCCESS && aclFinalize() == ACL_SUCCESS);
-    std::puts("marked");
-}
-"""
-LAUNCH = "void launchMark(int* p, int value) { mark<<<8, nullptr, nullptr>>>(p, value); }\n"
-
-
-class DriverTest(unittest.TestCase):
-    maxDiff = None
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name).resolve()
-        self.temporaries = self.folder / "tmp"
-        self.temporaries.mkdir()
-
-    def write(self, name, text):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
-
-    def run_command(self, *command, code=0, cwd=None):
-        environment = dict(os.environ, TMPDIR=str(self.temporaries), LC_ALL="C")
-        done = subprocess.run([str(word) for word in command], cwd=cwd or self.folder, env=environment, capture_output=True,
-                              text=True, check=False, timeout=120)
-        self.assertEqual(done.returncode, code, f"{command}\n{done.stdout}\n{done.stderr}")
-        return done
-
-    def acc(self, *args, code=0, cwd=None, acc=ACC):
-        done = self.run_command(acc, *args, code=code, cwd=cwd)
-        self.assertEqual(os.listdir(self.temporaries), [], "temporary files are left")
-        return done
-
-    def whole_program(self, name="all.acl.cpp"):
-        return self.write(name, f'#define VALUE 5\n{KERNEL}{LAUNCH}{HOST}')
-
-    def files(self):
-        return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*") if path.is_file())
+from driver_case import ACC, HERE, HOME, HOST, KERNEL, LAUNCH, DriverTest
 
 
 class Forms(DriverTest):
@@ -174,7 +114,7 @@ class Options(DriverTest):
 
     def test_the_last_architecture_counts(self):
         self.write("kernel.asc", KERNEL)
-        self.acc("-c", "kernel.asc", "--npu-arch=dav-9999", "--npu-arch=dav-2201", "--npu-soc=A", "--npu-soc=B")
+        self.acc("-c", "kernel.asc", "--npu-arch=dav-9999", "--npu-arch=dav-2201", "--npu-soc=Ascend310P3", "--npu-soc=Ascend910B1")
         self.acc("-c", "kernel.asc", "--npu-arch=dav-2201", "--npu-arch=dav-9999", code=1)
 
     def test_run_modes(self):
@@ -192,7 +132,8 @@ class Options(DriverTest):
         self.write("unresolved.cpp", "int missing(); int main() { return missing(); }\n")
         for args in (["bad.asc", "-c"], ["bad.cpp", "-c"], ["good.asc", "bad.asc", "-c"], ["unresolved.cpp"], ["nowhere.asc"], [],
                      ["--npu-arch=dav-9999", "good.asc"], ["good.asc", "-c", "--no-such-option"], ["good.asc", "-o"],
-                     ["good.asc", "unresolved.cpp", "-c", "-o", "x.o"]):
+                     ["good.asc", "unresolved.cpp", "-c", "-o", "x.o"], ["good.asc", "-c", "--enable-simt"],
+                     ["good.asc", "-c", "--npu-soc=Ascend310P3"]):
             with self.subTest(args=args):
                 done = self.acc(*args, code=1)
                 self.assertIn("error: ", done.stderr)
@@ -258,7 +199,7 @@ class Places(DriverTest):
         (moved / "bin").mkdir(parents=True)
         shutil.copy(ACC, moved / "bin")
         shutil.copytree(HOME / "include", moved / "include")
-        shutil.copytree(HOME / "lib64", moved / "lib64")
+        shutil.copytree(HOME / "lib64", moved / "lib64", symlinks=True)
         self.acc("all.acl.cpp", "-o", "prog", f"-I{HERE}", acc=moved / "bin" / "acc")
         self.assertIn(str(moved), self.run_command("ldd", "prog").stdout)
         self.run_command(self.folder / "prog")
