@@ -233,6 +233,20 @@ class Language(CMakeTest):
         self.build()
         self.assertEqual(self.run_command(self.build_folder / "one"), "3\n")
 
+    def test_twenty_files_at_a_time(self):
+        files = {f"part{i}_asc": f"__global__ __aicore__ void kernel{i}(__gm__ int* sum) {{ *sum += {i}; }}\n"
+                 f"void launch{i}(int* sum) {{ kernel{i}<<<1, nullptr, nullptr>>>(sum); }}\n" for i in range(20)}
+        declarations = "".join(f"void launch{i}(int* sum);\n" for i in range(20))
+        calls = "".join(f"    launch{i}(sum);\n" for i in range(20))
+        self.project(self.ONE.replace("ASC)", "ASC CXX)") + "file(GLOB parts *.asc)\nadd_executable(one main.cpp ${parts})\n"
+                     "target_link_libraries(one PRIVATE ASC::ascendcl)",
+                     main_cpp='#include "acl/acl.h"\n#include <cstdio>\n' + declarations + "int main() {\n    int* sum = nullptr;\n"
+                     "    aclrtSetDevice(0);\n    aclrtMalloc((void**)&sum, sizeof(int), ACL_MEM_MALLOC_HUGE_FIRST);\n    *sum = 0;\n"
+                     + calls + '    aclrtSynchronizeDevice();\n    std::printf("%d\\n", *sum);\n}\n', **files)
+        self.configure()
+        self.run_command("cmake", "--build", self.build_folder, "-j20")
+        self.assertEqual(self.run_command(self.build_folder / "one"), "190\n")
+
     @unittest.skipUnless(shutil.which("ccache"), "ccache is not installed")
     def test_ccache(self):
         self.project(self.ONE + "add_executable(one main.asc)", main_asc=KERNEL)
@@ -351,7 +365,8 @@ class CpuDebug(Shape):
 
     def test_icpu_run_kf(self):
         self.configure_and_build()
-        self.assertEqual(self.run_command(self.build_folder / "main"), "14850 314850 614850 914850\n")
+        for program in ("main", "indirect"):
+            self.assertEqual(self.run_command(self.build_folder / program), "14850 314850 614850 914850\n")
 
     def test_run_mode_cpu(self):
         shutil.rmtree(self.source)

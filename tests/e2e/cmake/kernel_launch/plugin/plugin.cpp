@@ -8,10 +8,9 @@
 #include "aclrtlaunch_scale.h"
 #include "aclrtlaunch_where.h"
 #include "scale_tiling.h"
+#include "tiling/platform/platform_ascendc.h"
 
 namespace {
-
-constexpr size_t kSystemWorkspace = 16 << 20;
 
 template <class T>
 class DeviceArray {
@@ -55,6 +54,8 @@ void runPlugin() {
         aclrtlaunch_scale(2, stream, f.data(), scaling::Tiling{2.5F, 2}, static_cast<uint8_t>(scaling::Direction::up));
         for (float value : f.fetch(stream))
             std::printf("%g ", value);
+        const size_t kSystemWorkspace =
+            platform_ascendc::PlatformAscendCManager::GetInstance()->GetLibApiWorkSpaceSize();
         DeviceArray<uint8_t> workspace(std::vector<uint8_t>(kSystemWorkspace + 64));
         DeviceArray<uint64_t> places({0, 0});
         DeviceArray<uint32_t> tiling({7});
