@@ -136,7 +136,7 @@ struct Registered {
         }
 
 #define TILING_DATA_FIELD_DEF(data_type, field_name)                                                \
-private:                                                                                            \
+protected:                                                                                          \
     typename ::optiling::detail::FieldType<data_type>::Type field_name##_ = 0;                      \
     Entry field_name##Entry_ = addField(&field_name##_, sizeof(field_name##_), alignof(data_type)); \
                                                                                                     \
@@ -149,7 +149,7 @@ public:                                                                         
     }
 
 #define TILING_DATA_FIELD_DEF_ARR(arr_type, arr_size, field_name)                                 \
-private:                                                                                          \
+protected:                                                                                        \
     typename ::optiling::detail::FieldType<arr_type>::Type field_name##_[arr_size] = {};          \
     Entry field_name##Entry_ = addField(field_name##_, sizeof(field_name##_), alignof(arr_type)); \
                                                                                                   \
@@ -168,7 +168,7 @@ public:                                                                         
 public:                                                       \
     struct_type field_name;                                   \
                                                               \
-private:                                                      \
+protected:                                                    \
     Entry field_name##Entry_ = addStruct(&field_name);        \
                                                               \
 public:                                                       \
