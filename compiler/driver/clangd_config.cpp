@@ -17,7 +17,8 @@ std::string quoted(const std::string& text) {
 constexpr const char* kText =
     R"(# Written by acc --clangd-config. Add files that are ASC by a source property to PathMatch.
 CompileFlags:
-  Remove: ["--npu-*", "--cce-*", "--run-mode*", "--enable-simt", "--device-only", "--launch-functions"]
+  Remove: ["--npu-*", "--cce-*", "-cce-*", "--run-mode*", "--enable-simt", "--sanitizer", "--device-only", "--launch-functions",
+           "-dc", "-lib", "-Xhost-start", "-Xhost-end", "-Xaicore-start", "-Xaicore-end"]
 # What these include is used through them.
 Diagnostics:
   Includes:

@@ -158,7 +158,7 @@ class Language(CMakeTest):
         for word in ("--npu-arch=dav-2201 ", " -DFLAG ", " -g -DDEBUG_FLAG ", " -DOPTION "):
             self.assertIn(word, commands["main.asc"])
         self.assertIn("--npu-arch=dav-9999 ", commands["two.asc"])
-        self.assertIn("'--npu-arch=dav-9999' is not supported", self.build(code=1))
+        self.assertIn("'--npu-arch=dav-9999' asks for dav-9999, which is not emulated", self.build(code=1))
 
     def test_an_architecture_given_twice(self):
         self.project(self.ONE + "add_executable(one main.asc)\ntarget_compile_options(one PRIVATE --npu-arch=dav-2201)",

@@ -103,7 +103,8 @@ class Clangd(unittest.TestCase):
     def start(self, source=SOURCE):
         self.source = self.folder / "main.asc"
         self.source.write_text(source)
-        command = f"{HOME}/bin/acc -std=c++17 --npu-arch=dav-2201 --run-mode=cpu -MD -MF main.d -x asc -o main.o -c {self.source}"
+        command = (f"{HOME}/bin/acc -std=c++17 --npu-arch=dav-2201 --run-mode=cpu -dc --cce-auto-sync=off -Xhost-start -DHOST "
+                   f"-Xhost-end -MD -MF main.d -x asc -o main.o -c {self.source}")
         (self.folder / "compile_commands.json").write_text(
             json.dumps([{"directory": str(self.folder), "file": str(self.source), "command": command}]))
         server = Server(self.folder)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel_operator.h"
+#if defined(HOST_SIDE) == defined(__NPU_ARCH__)
+#error an option for host code reached a kernel, or not the host
+#endif
 
 // out[i] = x[i] + value, by blocks.
 #define ADD_KERNEL(type)                                                                                   \
