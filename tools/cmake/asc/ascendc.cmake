@@ -34,8 +34,8 @@ if(NOT TARGET host_intf_pub)
   target_link_libraries(host_intf_pub INTERFACE ASC::ascendcl)
 endif()
 
-# The objects of a kernel library or binary. They are a target of their own: what is linked from them is then an ordinary
-# library for the project, of no other language than its host code.
+# The objects of a kernel library or binary, a target of their own from which the rest is made. The library itself counts as
+# one of the project's host language: folders that know nothing of ASC can link it.
 function(ascendc_objects target)
   if(NOT ARGN)
     message(FATAL_ERROR "${target} has no sources")
