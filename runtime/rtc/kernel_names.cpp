@@ -48,8 +48,8 @@ std::map<std::string, std::string> namedKernels(const std::string& binary) {
         if (!kernel.is_object() || !kernel.contains("expressions")) {
             continue;
         }
-        for (const nlohmann::json& variable : kernel["expressions"]) {
-            result[variable.get<std::string>()] = kernel["symbol"].get<std::string>();
+        for (const nlohmann::json& variable : kernel.at("expressions")) {
+            result[variable.get<std::string>()] = kernel.at("symbol").get<std::string>();
         }
     }
     return result;

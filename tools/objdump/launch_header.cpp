@@ -38,10 +38,10 @@ void writeWhenDifferent(const fs::path& path, const std::string& text) {
 
 std::string declaration(const nlohmann::json& kernel) {
     std::string text =
-        fmt::format("uint32_t {}(uint32_t numBlocks, aclrtStream stream", kernel["launch"].get<std::string>());
-    const nlohmann::json& types = kernel["launchParams"];
+        fmt::format("uint32_t {}(uint32_t numBlocks, aclrtStream stream", kernel.at("launch").get<std::string>());
+    const nlohmann::json& types = kernel.at("launchParams");
     for (size_t i = 0; i < types.size(); ++i) {
-        std::string name = kernel["params"][i]["name"];
+        std::string name = kernel.at("params").at(i).at("name");
         if (name == "numBlocks" || name == "stream")
             name += "Argument";
         text += fmt::format(", {}{}{}", types[i].get<std::string>(), name.empty() ? "" : " ", name);
@@ -56,7 +56,7 @@ std::string allLaunches(const std::vector<const nlohmann::json*>& kernels, const
     std::set<std::string> forwards;
     std::string functions;
     for (const nlohmann::json* kernel : kernels) {
-        for (const nlohmann::json& forward : (*kernel)["launchForwards"])
+        for (const nlohmann::json& forward : (*kernel).at("launchForwards"))
             forwards.insert(forward.get<std::string>());
         functions += declaration(*kernel);
     }
@@ -89,7 +89,7 @@ void writeLaunchHeaders(const std::vector<FoundKernel>& kernels, const std::stri
     const std::string include = fmt::format("#include \"{}\"\n", all.filename().string());
     std::set<std::string> names;
     for (const nlohmann::json* kernel : launched) {
-        const std::string name = (*kernel)["launch"].get<std::string>() + ".h";
+        const std::string name = (*kernel).at("launch").get<std::string>() + ".h";
         names.insert(name);
         writeWhenDifferent(folder / name, include);
     }

@@ -13,7 +13,7 @@ namespace acc::objdump {
 namespace {
 
 std::string coresOf(const nlohmann::json& kernel) {
-    const int cube = kernel["cubeCores"], vector = kernel["vectorCores"];
+    const int cube = kernel.at("cubeCores"), vector = kernel.at("vectorCores");
     if (cube == 0)
         return "vector";
     return vector == 0 ? "cube" : fmt::format("mix {}:{}", cube, vector);
@@ -22,18 +22,18 @@ std::string coresOf(const nlohmann::json& kernel) {
 std::string textOf(const FoundKernel& found) {
     const nlohmann::json& kernel = found.description;
     std::string text =
-        fmt::format("  {}  [{}, dav-{}]  {}:{}\n", kernel["name"].get<std::string>(), coresOf(kernel),
-                    kernel["npuArch"].get<int>(), kernel["file"].get<std::string>(), kernel["line"].get<int>());
-    text += fmt::format("    symbol {}\n", kernel["symbol"].get<std::string>());
+        fmt::format("  {}  [{}, dav-{}]  {}:{}\n", kernel.at("name").get<std::string>(), coresOf(kernel),
+                    kernel.at("npuArch").get<int>(), kernel.at("file").get<std::string>(), kernel.at("line").get<int>());
+    text += fmt::format("    symbol {}\n", kernel.at("symbol").get<std::string>());
     text += fmt::format(
         "    code {}, arguments {} bytes, static UB {} bytes{}\n",
-        kernel["codeBytes"].is_null() ? "stripped" : fmt::format("{} bytes", kernel["codeBytes"].get<uint64_t>()),
-        kernel["argsSize"].get<uint64_t>(), kernel["staticUbBytes"].get<uint64_t>(),
-        kernel["schedMode"].get<int>() == 0 ? "" : ", batch scheduling");
-    for (const nlohmann::json& param : kernel["params"])
+        kernel.at("codeBytes").is_null() ? "stripped" : fmt::format("{} bytes", kernel.at("codeBytes").get<uint64_t>()),
+        kernel.at("argsSize").get<uint64_t>(), kernel.at("staticUbBytes").get<uint64_t>(),
+        kernel.at("schedMode").get<int>() == 0 ? "" : ", batch scheduling");
+    for (const nlohmann::json& param : kernel.at("params"))
         text +=
-            fmt::format("    {:>5} {:>4}  {:<8} {}\n", param["offset"].get<uint64_t>(), param["size"].get<uint64_t>(),
-                        param["kind"].get<std::string>(), param["name"].get<std::string>());
+            fmt::format("    {:>5} {:>4}  {:<8} {}\n", param.at("offset").get<uint64_t>(), param.at("size").get<uint64_t>(),
+                        param.at("kind").get<std::string>(), param.at("name").get<std::string>());
     return text;
 }
 
