@@ -326,7 +326,11 @@ class KernelLaunch(Shape):
         self.check()
 
     def test_installs_libraries_and_headers(self):
-        self.configure_and_build("-DCMAKE_BUILD_TYPE=RELEASE", "-DSOC_VERSION=ascend910b1")
+        launcher = self.folder / "launcher"
+        launcher.write_text(f'#!/bin/sh\nbasename "$1" >>{self.folder}/log\nexec "$@"\n')
+        launcher.chmod(0o755)
+        self.configure_and_build("-DCMAKE_BUILD_TYPE=RELEASE", "-DSOC_VERSION=ascend910b1", f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}")
+        self.assertEqual(sorted((self.folder / "log").read_text().split()), ["acc", "acc", "acc", "c++", "c++"])
         installed = self.folder / "installed"
         self.run_command("cmake", "--install", self.build_folder, "--prefix", installed)
         for name in ("lib/libplain_kernels.a", "lib/libworkspace_kernels.so", "include/plain_kernels/aclrtlaunch_add_half.h",
@@ -339,6 +343,11 @@ class KernelLaunch(Shape):
         self.replace("kernels/add.cpp", "ADD_KERNEL(half)", "")
         output = self.build(code=1)
         self.assertIn("aclrtlaunch_add_half.h", output)
+
+    def test_the_chip_decides_the_architecture(self):
+        self.run_command("cmake", "-S", self.source, "-B", self.build_folder, "-G", "Ninja", "-DSOC_VERSION=ascend310p3",
+                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", ASCEND_HOME_PATH=str(self.home))
+        self.assertIn(" --npu-arch=dav-2002 ", self.commands()["scale.cpp"])
 
     def test_an_unknown_chip_is_refused(self):
         output = self.run_command("cmake", "-S", self.source, "-B", self.build_folder, "-DSOC_VERSION=Ascend1", code=1,

@@ -12,7 +12,7 @@
 #   ascendc_compile_options(<target> [PRIVATE] <option>... [-forward-options-to-host-compiler <option>...])
 #       For the sources of either. target_compile_definitions and the like mean the same. What add_compile_options says is
 #       for the rest of the project.
-# Read: SOC_VERSION (e.g. Ascend910B1), RUN_MODE (cpu defines ASCENDC_CPU_DEBUG).
+# Read: SOC_VERSION (e.g. Ascend910B1), RUN_MODE (cpu defines ASCENDC_CPU_DEBUG), CMAKE_CXX_COMPILER_LAUNCHER (for kernels too).
 if(CMAKE_VERSION VERSION_LESS 3.20)
   message(FATAL_ERROR "ascendc.cmake needs CMake 3.20 or newer, this is ${CMAKE_VERSION}")
 endif()
@@ -23,10 +23,14 @@ include("${ascendc_folder}/ASCSocs.cmake")
 enable_language(ASC)
 
 if(SOC_VERSION)
-  asc_architecture_of("${SOC_VERSION}" CMAKE_ASC_ARCHITECTURES)
+  asc_architecture_of("${SOC_VERSION}" ascendc_architecture)
+  set(CMAKE_ASC_ARCHITECTURES "${ascendc_architecture}")
 endif()
 if(RUN_MODE MATCHES "^(cpu|sim)$")
   set(CMAKE_ASC_RUN_MODE "${RUN_MODE}")
+endif()
+if(CMAKE_CXX_COMPILER_LAUNCHER AND NOT CMAKE_ASC_COMPILER_LAUNCHER)
+  set(CMAKE_ASC_COMPILER_LAUNCHER "${CMAKE_CXX_COMPILER_LAUNCHER}")
 endif()
 # Projects link their programs with it.
 if(NOT TARGET host_intf_pub)
