@@ -72,7 +72,8 @@ struct Compile::Images {
     }
     // Whether the objects have anything that others use.
     bool isEmpty() const {
-        return vector.kernels.empty() && cube.kernels.empty() && !vector.hasExports && !cube.hasExports;
+        return vector.kernels.empty() && cube.kernels.empty() && !vector.hasExports && !cube.hasExports &&
+               vector.variables.empty() && cube.variables.empty();
     }
     Image image(const Options& options) const {
         Image image;
@@ -83,6 +84,11 @@ struct Compile::Images {
             image.vectorEntries.insert(kernel.symbol);
         for (const Kernel& kernel : cube.kernels)
             image.cubeEntries.insert(kernel.symbol);
+        image.variables = vector.variables;
+        for (const GmVariable& variable : cube.variables)
+            if (std::none_of(vector.variables.begin(), vector.variables.end(),
+                             [&](const GmVariable& other) { return other.symbol == variable.symbol; }))
+                image.variables.push_back(variable);
         image.kernels = vector.kernels;
         for (const Kernel& kernel : cube.kernels)
             if (!image.vectorEntries.contains(kernel.symbol))
@@ -240,7 +246,7 @@ int Compile::kernels(const Input& input, const std::string& output) {
     std::vector<std::string> objects = {hostObject};
     const std::vector<std::string> device = images.objects();
     objects.insert(objects.end(), device.begin(), device.end());
-    if (!image.kernels.empty()) {
+    if (!image.kernels.empty() || !image.variables.empty()) {
         objects.push_back(intermediate(input, output, "registration"));
         Messages messages;
         if (!generated(registrationText(image), objects.back(), messages)) {

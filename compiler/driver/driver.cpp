@@ -39,7 +39,10 @@ int link(const Options& options, const Toolchain& toolchain, const std::vector<s
         printCommand(*command);
         return 0;
     }
-    const int code = run(*command, options.verbose);
+    std::string errors;
+    const int code = run(*command, options.verbose, errors);
+    if (code && errors.find(".device.") != std::string::npos)
+        std::cerr << "acc: note: device code of other files is linked when they too are compiled with -dc\n";
     if (code)
         std::cerr << "acc: error: linking failed with exit code " << code << " (-v shows the command)\n";
     return code;

@@ -2,6 +2,7 @@
 #include "compiler/driver/process.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,7 +15,10 @@ void printCommand(const std::vector<std::string>& command) {
     llvm::errs() << '\n';
 }
 
-int run(const std::vector<std::string>& command, bool echo) {
+namespace {
+
+int start(const std::vector<std::string>& command, bool echo,
+          llvm::ArrayRef<std::optional<llvm::StringRef>> redirects) {
     if (echo)
         printCommand(command);
     const llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(command[0]);
@@ -24,10 +28,26 @@ int run(const std::vector<std::string>& command, bool echo) {
     }
     const std::vector<llvm::StringRef> args(command.begin(), command.end());
     std::string message;
-    const int code = llvm::sys::ExecuteAndWait(*program, args, std::nullopt, {}, 0, 0, &message);
+    const int code = llvm::sys::ExecuteAndWait(*program, args, std::nullopt, redirects, 0, 0, &message);
     if (!message.empty())
         llvm::errs() << "acc: error: '" << command[0] << "': " << message << '\n';
     return code < 0 ? 1 : code;
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& command, bool echo) {
+    return start(command, echo, {});
+}
+
+int run(const std::vector<std::string>& command, bool echo, std::string& errors) {
+    TemporaryFiles temporaries;
+    const std::string path = temporaries.create("errors", "txt");
+    const int code = start(command, echo, {std::nullopt, std::nullopt, llvm::StringRef(path)});
+    if (const auto text = llvm::MemoryBuffer::getFile(path))
+        errors = (*text)->getBuffer().str();
+    llvm::errs() << errors;
+    return code;
 }
 
 int moveFile(const std::string& from, const std::string& to) {

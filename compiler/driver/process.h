@@ -11,7 +11,10 @@ namespace acc {
 // when it cannot be started.
 int run(const std::vector<std::string>& command, bool echo);
 
-// Renames, or copies between file systems. Returns an exit code.
+// The same; what the command writes to standard error is printed when it has ended, and returned in `errors`.
+int run(const std::vector<std::string>& command, bool echo, std::string& errors);
+
+// Copies a file. Returns an exit code.
 int moveFile(const std::string& from, const std::string& to);
 
 // As a shell would take it.

@@ -8,8 +8,11 @@
 #include "compiler/frontend/compiler_instance.h"
 #include "compiler/kernel/entry.h"
 #include "compiler/kernel/find_kernel.h"
+#include "compiler/kernel/isolate.h"
 #include "compiler/kernel/ubuf_arrays.h"
-#include "llvm/IR/InstIterator.h"
+#include "compiler/support/diagnostics.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -20,8 +23,8 @@ namespace {
 class EntryMaker : public clang::ASTConsumer {
 public:
     EntryMaker(clang::CompilerInstance& ci, CoreType core, const PassSettings& settings, const TokenText& text,
-               DeviceResult& result)
-        : ci_(ci), core_(core), settings_(settings), text_(text), result_(result) {}
+               Isolation& isolation, DeviceResult& result)
+        : ci_(ci), core_(core), settings_(settings), text_(text), isolation_(isolation), result_(result) {}
 
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
         openOwnDeclarations(group, settings_.homeInclude);
@@ -39,6 +42,7 @@ public:
                                                               context.getLangOpts());
         for (clang::FunctionDecl* kernel : kernels_) {
             Kernel description = describeKernel(*kernel, defaults);
+            isolation_.kernels.insert(description.symbol);
             description.expressions = expressions_[kernel->getCanonicalDecl()];
             result_.hasCubeKernels |= description.cubeCores > 0;
             if ((core_ == CoreType::cube ? description.cubeCores : description.vectorCores) == 0)
@@ -55,10 +59,16 @@ public:
     clang::ASTConsumer* codeGeneration = nullptr;
 
 private:
+    static bool isSystemHeader(const clang::FunctionDecl& function) {
+        return function.getASTContext().getSourceManager().isInSystemHeader(function.getLocation());
+    }
+
     void collect(clang::Decl& decl) {
         if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(&decl)) {
             if (isEmittedKernel(*function))
                 kernels_.push_back(function);
+            else if (function->isExternC() && isDeviceOnly(*function) && !isSystemHeader(*function))
+                isolation_.cFunctions.insert(function->getNameAsString());
         } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&decl)) {
             if (const clang::FunctionDecl* named = namedFunction(*variable))
                 expressions_[named->getCanonicalDecl()].push_back(variable->getNameAsString());
@@ -72,6 +82,7 @@ private:
     const CoreType core_;
     const PassSettings& settings_;
     const TokenText& text_;
+    Isolation& isolation_;
     DeviceResult& result_;
     std::vector<clang::FunctionDecl*> kernels_;
     std::map<const clang::FunctionDecl*, std::vector<std::string>> expressions_;
@@ -79,12 +90,13 @@ private:
 
 class DeviceAction : public clang::CodeGenAction {
 public:
-    DeviceAction(clang::BackendAction emitted, CoreType core, const PassSettings& settings, DeviceResult& result)
-        : CodeGenAction(emitted), core_(core), settings_(settings), result_(result) {}
+    DeviceAction(clang::BackendAction emitted, CoreType core, const PassSettings& settings, Isolation& isolation,
+                 DeviceResult& result)
+        : CodeGenAction(emitted), core_(core), settings_(settings), isolation_(isolation), result_(result) {}
 
 protected:
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci, llvm::StringRef file) override {
-        auto entries = std::make_unique<EntryMaker>(ci, core_, settings_, text_, result_);
+        auto entries = std::make_unique<EntryMaker>(ci, core_, settings_, text_, isolation_, result_);
         std::unique_ptr<clang::ASTConsumer> code = CodeGenAction::CreateASTConsumer(ci, file);
         if (!code)
             return nullptr;
@@ -105,48 +117,40 @@ protected:
 private:
     const CoreType core_;
     const PassSettings& settings_;
+    Isolation& isolation_;
     DeviceResult& result_;
     TokenText text_;
 };
 
-// Cube and vector code of one function differ, and two files may have helpers of one name: all but the entries becomes
-// local to its object. Kernels stay functions of their own, for the debugger to stop in.
-class Isolate : public llvm::PassInfoMixin<Isolate> {
+// Acts on the module before it is optimised.
+class IsolatePass : public llvm::PassInfoMixin<IsolatePass> {
 public:
-    explicit Isolate(uint32_t& ubufBytes) : ubufBytes_(ubufBytes) {}
+    IsolatePass(const Isolation& isolation, DeviceResult& result) : isolation_(isolation), result_(result) {}
     static bool isRequired() { return true; }
 
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-        ubufBytes_ = placeUbufArrays(module);
-        for (llvm::GlobalValue& value : module.global_values()) {
-            if (value.isDeclaration() || value.hasAvailableExternallyLinkage() || value.getName().starts_with("llvm."))
-                continue;
-            if (auto* object = llvm::dyn_cast<llvm::GlobalObject>(&value))
-                object->setComdat(nullptr);
-            if (value.getName().starts_with(kPrivatePrefix)) {
-                value.setVisibility(llvm::GlobalValue::HiddenVisibility);
-                markCallees(llvm::cast<llvm::Function>(value));
-                continue;
-            }
-            value.setLinkage(llvm::GlobalValue::InternalLinkage);
-            value.setVisibility(llvm::GlobalValue::DefaultVisibility);
-        }
+        result_.staticUbBytes = placeUbufArrays(module);
+        Isolated isolated = isolate(module, isolation_);
+        result_.variables = std::move(isolated.variables);
+        result_.hasExports = isolated.hasExports;
         return llvm::PreservedAnalyses::none();
     }
 
 private:
-    // An entry calls its kernel, and the constructors of parameters at most.
-    static void markCallees(llvm::Function& entry) {
-        for (llvm::Instruction& instruction : llvm::instructions(entry))
-            if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-                if (llvm::Function* callee = call->getCalledFunction(); callee && !callee->isIntrinsic()) {
-                    callee->removeFnAttr(llvm::Attribute::AlwaysInline);
-                    callee->addFnAttr(llvm::Attribute::NoInline);
-                }
-    }
-
-    uint32_t& ubufBytes_;
+    const Isolation& isolation_;
+    DeviceResult& result_;
 };
+
+// The place in the text that `instruction` was made from, as far as it says.
+clang::SourceLocation locationOf(clang::CompilerInstance& ci, const llvm::Instruction* instruction) {
+    const llvm::DILocation* at = instruction ? instruction->getDebugLoc().get() : nullptr;
+    if (!at)
+        return {};
+    llvm::SmallString<256> path(at->getFilename());
+    const auto file = ci.getFileManager().getOptionalFileRef(path);
+    return file ? ci.getSourceManager().translateFileLineCol(*file, at->getLine(), at->getColumn())
+                : clang::SourceLocation();
+}
 
 }  // namespace
 
@@ -155,14 +159,18 @@ DeviceResult devicePass(const Cc1Args& args, CoreType core, const PassSettings& 
     const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages);
     if (!ci)
         return result;
-    ci->getCodeGenOpts().PassBuilderCallbacks.push_back([&result](llvm::PassBuilder& builder) {
-        builder.registerPipelineStartEPCallback([&result](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-            passes.addPass(Isolate(result.staticUbBytes));
+    Isolation isolation{core, settings.isRelocatable, {}, {}, [&ci](const std::string& symbol, const auto* use) {
+                            report(ci->getDiagnostics(), locationOf(*ci, use), Diag::definedElsewhere)
+                                << llvm::demangle(symbol);
+                        }};
+    ci->getCodeGenOpts().PassBuilderCallbacks.push_back([&](llvm::PassBuilder& builder) {
+        builder.registerPipelineStartEPCallback([&](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+            passes.addPass(IsolatePass(isolation, result));
         });
     });
     // The dependency file is parsePass's to write; what only device code includes is added to it by the driver.
     const std::shared_ptr<clang::DependencyCollector> dependencies = collectDependencies(*ci);
-    DeviceAction action(backendActionOf(*ci), core, settings, result);
+    DeviceAction action(backendActionOf(*ci), core, settings, isolation, result);
     result.ok = ci->ExecuteAction(action) && !result.messages.hasErrors();
     if (dependencies)
         result.dependencies = dependencies->getDependencies().vec();

@@ -48,7 +48,8 @@ ParseResult parsePass(Cc1Args args, const PassSettings& settings, bool skipsDevi
 struct DeviceResult {
     bool ok = false;
     Messages messages;
-    std::vector<Kernel> kernels;  // those with an entry in the object
+    std::vector<Kernel> kernels;        // those with an entry in the object
+    std::vector<GmVariable> variables;  // defined in it
     uint32_t staticUbBytes = 0;
     bool hasExports = false;                // something but entries that other objects may use
     bool hasCubeKernels = false;            // a kernel of the file runs on cube cores, whichever core this pass is for

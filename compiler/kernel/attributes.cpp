@@ -7,6 +7,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
+#include "compiler/kernel/isolate.h"
 #include "compiler/kernel/ubuf_arrays.h"
 #include "compiler/support/diagnostics.h"
 
@@ -157,6 +158,29 @@ struct UbufAttribute : Attribute {
     }
 };
 
+// Variables only (launch/find_launch.cpp sees to it).
+struct GmAttribute : Attribute {
+    GmAttribute() {
+        static constexpr Spelling kSpellings[] = {{ParsedAttr::AS_GNU, "acc_gm"}};
+        Spellings = kSpellings;
+    }
+    AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+        auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+        if (!variable || llvm::isa<clang::ParmVarDecl>(variable))
+            return AttributeNotApplied;
+        if (!variable->hasGlobalStorage()) {
+            report(sema.getDiagnostics(), wordOf(sema, attribute), Diag::gmNotGlobal) << variable;
+            return AttributeNotApplied;
+        }
+        decl->addAttr(clang::CUDADeviceAttr::CreateImplicit(sema.Context));
+        // Clang wants constants in a section of their own.
+        const bool isConst = sema.Context.getBaseElementType(variable->getType()).isConstQualified();
+        decl->addAttr(
+            clang::SectionAttr::CreateImplicit(sema.Context, std::string(kGmSection) + (isConst ? "_const" : "")));
+        return AttributeApplied;
+    }
+};
+
 template <class T>
 using Register = clang::ParsedAttrInfoRegistry::Add<T>;
 const Register<GlobalAttribute> kGlobal("acc_global", "");
@@ -166,6 +190,7 @@ const Register<HostAicoreAttribute> kHostAicore("acc_host_aicore", "");
 const Register<CoresAttribute> kCores("acc_cores", "");
 const Register<SchedModeAttribute> kSchedMode("acc_schedmode", "");
 const Register<UbufAttribute> kUbuf("acc_ubuf", "");
+const Register<GmAttribute> kGm("acc_gm", "");
 
 }  // namespace
 

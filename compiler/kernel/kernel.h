@@ -43,6 +43,12 @@ struct Kernel {
     std::vector<std::string> expressions;  // variables of the source that name this kernel; see kNameExpression
 };
 
+// A `__gm__` variable of an image.
+struct GmVariable {
+    std::string symbol;  // linker name
+    uint64_t sizeBytes;
+};
+
 // `static const auto acc_name_expression_<anything> = &k<float>;` asks for the linker name of a kernel, which it
 // instantiates. Run-time compilation does that.
 inline constexpr const char* kNameExpression = "acc_name_expression_";

@@ -81,6 +81,31 @@ std::optional<Body> bodyOf(const clang::FunctionDecl& function, const TokenIndex
     return std::nullopt;
 }
 
+// The first token of a definition, with its template parameters and attributes.
+std::optional<size_t> declarationBegin(const clang::FunctionDecl& function, const TokenIndex& index,
+                                       const Tokens& tokens) {
+    std::optional<size_t> begin = find(index, function.getOuterLocStart());
+    while (begin && *begin > 0 && tokens[*begin - 1].isOneOf(clang::tok::r_square, clang::tok::r_paren)) {
+        // [[...]] or __attribute__((...))
+        size_t at = *begin;
+        for (int depth = 0; at > 0;) {
+            --at;
+            depth += tokens[at].isOneOf(clang::tok::r_square, clang::tok::r_paren)   ? 1
+                     : tokens[at].isOneOf(clang::tok::l_square, clang::tok::l_paren) ? -1
+                                                                                     : 0;
+            if (depth == 0)
+                break;
+        }
+        if (tokens[at].is(clang::tok::l_square))
+            begin = at;
+        else if (at > 0 && tokens[at - 1].is(clang::tok::kw___attribute))
+            begin = at - 1;
+        else
+            break;
+    }
+    return begin;
+}
+
 class StubWriter {
 public:
     StubWriter(const clang::FunctionDecl& kernel, const TokenIndex& index, const Tokens& tokens,
@@ -178,8 +203,10 @@ std::optional<FunctionEdit> functionEdit(const clang::FunctionDecl& function, co
     const std::optional<Body> body = bodyOf(function, index, tokens);
     if (!body)
         return std::nullopt;
+    if (!isKernel && function.getQualifier())  // declared elsewhere, and this cannot be a declaration
+        return FunctionEdit{declarationBegin(function, index, tokens).value_or(body->first), body->close, "", {}};
     if (!isKernel)
-        return FunctionEdit{body->first, body->close, "", {}};
+        return FunctionEdit{body->first, body->close, ";", {}};
     FunctionEdit edit{body->open, body->close, "", {}};
     edit.body = StubWriter(function, index, tokens, pp, edit).write();
     return edit;
@@ -193,10 +220,7 @@ void cutsOf(const FunctionEdit& edit, std::set<size_t>& before, std::set<size_t>
 }
 
 void lowerFunction(const FunctionEdit& edit, SourceText& text) {
-    if (edit.body.empty())
-        text.replace(edit.first, edit.last, ";");
-    else
-        text.replace(edit.first, edit.last, edit.body, " }");
+    text.replace(edit.first, edit.last, edit.body, edit.body.size() > 1 ? " }" : "");
     for (const auto& [token, name] : edit.names)
         text.insertAfter(token, name);
 }

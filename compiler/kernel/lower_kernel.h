@@ -20,7 +20,7 @@ using TokenIndex = std::unordered_map<unsigned, size_t>;
 
 struct FunctionEdit {
     size_t first, last;  // the body, with a constructor's initialisers
-    std::string body;    // what stands there instead; "" for a mere declaration
+    std::string body;    // what stands there instead
     std::vector<std::pair<size_t, std::string>>
         names;  // inserted after a token: names of what the source leaves unnamed
 };

@@ -70,6 +70,20 @@ std::string sectionText(const std::string& lines) {
     return "__asm__(" + quoted(text + ".popsection") + ");\n";
 }
 
+// Global memory that kernels may access from now on.
+std::string variablesText(const std::vector<GmVariable>& variables) {
+    std::string declarations, enter, leave;
+    for (size_t i = 0; i < variables.size(); ++i) {
+        declarations += fmt::format("extern char variable{}[] __asm__({});\n", i, quoted(variables[i].symbol));
+        enter += fmt::format(" accRegisterVariable(variable{}, {}u);", i, variables[i].sizeBytes);
+        leave += fmt::format(" accUnregisterVariable(variable{});", i);
+    }
+    if (variables.empty())
+        return "";
+    return declarations + "__attribute__((constructor(101))) static void registerVariables(void) {" + enter +
+           " }\n__attribute__((destructor(101))) static void unregisterVariables(void) {" + leave + " }\n";
+}
+
 }  // namespace
 
 std::string registrationText(const Image& image) {
@@ -99,6 +113,9 @@ std::string registrationText(const Image& image) {
                              kernel.vectorCores, kernel.schedMode, stub, vector, cube);
         descriptions += llvm::formatv("{0}", llvm::json::Value(description(image, kernel))).str() + "\n";
     }
+    text += variablesText(image.variables);
+    if (image.kernels.empty())
+        return text;
     text += table + "};\n" + sectionText(descriptions);
     if (image.isBinary)
         return text;

@@ -16,6 +16,7 @@ struct Image {
     bool hasLaunchFunctions = false;
     std::vector<Kernel> kernels;
     std::set<std::string> vectorEntries, cubeEntries;  // symbols of kernels that the vector and the cube object hold
+    std::vector<GmVariable> variables;                 // of the vector and the cube object
     std::map<std::string, std::string> stubs;          // kernel symbol -> symbol of its stub in the host object
     uint32_t staticUbBytes = 0;
     // For a kernel binary, whose table is made when its objects are linked; otherwise constructor and destructor

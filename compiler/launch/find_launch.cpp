@@ -151,8 +151,22 @@ size_t configEnd(const Tokens& tokens, size_t open) {
     return kNone;
 }
 
-// `__ubuf__ T name[` declares an array; anything else under the word is a pointer type or a cast.
-bool declaresArray(const Tokens& tokens, size_t at) {
+// Whether the declaration that contains `at` is that of a type.
+bool isAlias(const Tokens& tokens, size_t at) {
+    while (at-- > 0) {
+        if (tokens[at].isOneOf(tok::kw_using, tok::kw_typedef))
+            return true;
+        if (tokens[at].isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+            return false;
+    }
+    return false;
+}
+
+// `__ubuf__ T name[` declares an array, `__gm__ T name = ...` a variable; anything else under the word is a pointer
+// type or a cast. `at`: behind the word.
+enum class Declares { nothing, array, variable };
+Declares declares(const Tokens& tokens, size_t at) {
+    const size_t begin = at;
     for (; at < tokens.size(); ++at) {
         const clang::Token& token = tokens[at];
         if (token.is(tok::less)) {
@@ -164,13 +178,17 @@ bool declaresArray(const Tokens& tokens, size_t at) {
                     break;
             }
         } else if (token.is(tok::l_square)) {
-            return true;
-        } else if (token.isOneOf(tok::star, tok::amp, tok::l_paren, tok::r_paren, tok::semi, tok::comma, tok::equal) ||
-                   token.isOneOf(tok::l_brace, tok::greater)) {
-            return false;
+            return Declares::array;
+        } else if (token.isOneOf(tok::semi, tok::equal, tok::l_brace)) {
+            // A type and a name; `using T = __gm__ int;` has no name.
+            return at >= begin + 2 && tokens[at - 1].is(tok::identifier) && !isAlias(tokens, begin - 1)
+                       ? Declares::variable
+                       : Declares::nothing;
+        } else if (token.isOneOf(tok::star, tok::amp, tok::l_paren, tok::r_paren, tok::comma, tok::greater)) {
+            return Declares::nothing;
         }
     }
-    return false;
+    return Declares::nothing;
 }
 
 // Explicit instantiations, `template __global__ __aicore__ void k<float>(float*);`: Clang compares the execution space
@@ -260,11 +278,13 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
         if (word.parsedTokens)
             words[word.first] = &word;
     const clang::IdentifierInfo* ubuf = pp.getIdentifierInfo("__acc_ubuf__");
+    const clang::IdentifierInfo* gm = pp.getIdentifierInfo("__acc_gm__");
     // Nearly all tokens are only copied, so the places where there is more to do are collected first.
     std::set<size_t> places;
     for (size_t at = 0; at < tokens.size(); ++at)
         if (tokens[at].is(tok::lesslessless) ||
-            (tokens[at].is(tok::identifier) && tokens[at].getIdentifierInfo() == ubuf))
+            (tokens[at].is(tok::identifier) &&
+             (tokens[at].getIdentifierInfo() == ubuf || tokens[at].getIdentifierInfo() == gm)))
             places.insert(at);
     for (const auto& [at, site] : begins)
         places.insert(at);
@@ -297,8 +317,11 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
         if (token.is(tok::lesslessless) && at > 0 && tokens[at - 1].is(tok::kw_operator)) {
             appendTokens(result, pp, "<< <", token.getLocation());
         } else if (token.is(tok::identifier) && token.getIdentifierInfo() == ubuf) {
-            if (declaresArray(tokens, at + 1))
+            if (declares(tokens, at + 1) == Declares::array)
                 appendTokens(result, pp, "__attribute__ ( ( acc_ubuf ) )", token.getLocation());
+        } else if (token.is(tok::identifier) && token.getIdentifierInfo() == gm) {
+            if (declares(tokens, at + 1) != Declares::nothing)
+                appendTokens(result, pp, "__attribute__ ( ( acc_gm ) )", token.getLocation());
         } else {
             result.push_back(token);
         }

@@ -12,7 +12,8 @@ namespace tok = clang::tok;
 // Tokens of acc's own attributes, `__attribute__((acc_...))`, are not for the host's text: index after them, or `at`.
 size_t skipOwnAttribute(clang::Preprocessor& pp, const Tokens& tokens, const std::vector<size_t>& members, size_t at) {
     const auto token = [&](size_t i) -> const clang::Token& { return tokens[members[i]]; };
-    if (token(at).is(tok::identifier) && token(at).getIdentifierInfo()->getName() == "__acc_ubuf__")
+    if (token(at).is(tok::identifier) &&
+        (token(at).getIdentifierInfo()->isStr("__acc_ubuf__") || token(at).getIdentifierInfo()->isStr("__acc_gm__")))
         return at + 1;
     if (at + 5 >= members.size() || token(at).isNot(tok::kw___attribute) || token(at + 3).isNot(tok::identifier) ||
         !token(at + 3).getIdentifierInfo()->getName().starts_with("acc_"))

@@ -71,6 +71,13 @@ void accRegisterImage(const AccImage* image);
 /* Forgets the image after waiting for the launches of its kernels. Called from static destructors. */
 void accUnregisterImage(const AccImage* image);
 
+/*
+ * A `__gm__` variable: global memory of the program, which kernels may access from now on. Called from static
+ * constructors and destructors.
+ */
+void accRegisterVariable(void* address, uint64_t sizeBytes);
+void accUnregisterVariable(void* address);
+
 /* The aclrtFuncHandle of the kernel whose host stub is `stub`; null when no registered image has it. Thread-safe. */
 void* accKernelFunction(void (*stub)(void));
 

@@ -8,7 +8,6 @@
 #ifndef ACC_LANGUAGE_H
 #define ACC_LANGUAGE_H
 
-#define __gm__
 #define __cbuf__
 #define __ca__
 #define __cb__
@@ -19,7 +18,8 @@
 #define __tiling_data_ptr__
 
 #ifdef __ACC_FRONTEND__
-#define __ubuf__ __acc_ubuf__  // acc tells arrays, which live in the UB, from pointers
+#define __gm__ __acc_gm__      // acc tells variables, which live in global memory, from pointers
+#define __ubuf__ __acc_ubuf__  // likewise arrays in the UB
 #define __local_mem__ __acc_ubuf__
 #define __global__ __attribute__((acc_global))
 #define __aicore__ __attribute__((acc_aicore))
@@ -30,6 +30,7 @@
 #define __mix__(cubeCores, vectorCores) __attribute__((acc_cores(cubeCores, vectorCores)))
 #define __schedmode__(mode) __attribute__((acc_schedmode(mode)))
 #else
+#define __gm__
 #define __ubuf__
 #define __local_mem__
 #ifdef __ACC_HOST_PASS__

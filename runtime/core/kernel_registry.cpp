@@ -18,6 +18,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/runtime.h"
+#include "runtime/mem/gm.h"
 
 namespace acc::rt::core {
 namespace {
@@ -314,6 +315,14 @@ void accRegisterImage(const AccImage* image) {
 
 void accUnregisterImage(const AccImage* image) {
     acc::rt::core::ProgramKernels::instance().remove(image);
+}
+
+void accRegisterVariable(void* address, uint64_t sizeBytes) {
+    acc::rt::mem::enroll({reinterpret_cast<uintptr_t>(address), sizeBytes, acc::rt::mem::Kind::device, 0});
+}
+
+void accUnregisterVariable(void* address) {
+    acc::rt::mem::withdraw(reinterpret_cast<uintptr_t>(address));
 }
 
 void* accKernelFunction(void (*stub)(void)) {

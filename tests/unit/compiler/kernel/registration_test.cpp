@@ -40,6 +40,15 @@ TEST(Registration, EscapesWhatCStringsCannotHold) {
     EXPECT_THAT(registrationText(oneKernel()), HasSubstr(R"("a \042b\042\134c.asc")"));
 }
 
+TEST(Registration, EntersVariablesWithoutKernels) {
+    Image image;
+    image.variables = {{"table.device.gm", 12}};
+    const std::string text = registrationText(image);
+    EXPECT_THAT(text, HasSubstr("extern char variable0[] __asm__(\"table.device.gm\");"));
+    EXPECT_THAT(text, HasSubstr("accRegisterVariable(variable0, 12u);"));
+    EXPECT_THAT(text, Not(HasSubstr("AccKernel")));
+}
+
 TEST(Registration, ABinarysObjectHasOnlyItsRecords) {
     Image image = oneKernel();
     image.isBinary = true;
