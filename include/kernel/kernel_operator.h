@@ -4,6 +4,8 @@
 
 #include "ascendc/compare.h"
 #include "ascendc/core.h"
+#include "ascendc/cross_core.h"
+#include "ascendc/cube.h"
 #include "ascendc/dump.h"
 #include "ascendc/fill.h"
 #include "ascendc/gather.h"

@@ -57,35 +57,45 @@ ShortText describeOwner(const AccBlock& block, uint8_t position, uint16_t buffer
 
 void failUbRange(const AccBlock& block, const char* instruction, Role role, const AccOperand& operand, uint64_t end,
                  const void* site, uint32_t alignment) {
+    failLocalRange(block, instruction, role, operand, ACC_MEM_UB, end, site, alignment);
+}
+
+void failLocalRange(const AccBlock& block, const char* instruction, Role role, const AccOperand& operand,
+                    AccMemory expected, uint64_t end, const void* site, uint32_t alignment) {
+    constexpr const char* kPositions[] = {"GM",       "VECIN, VECCALC, VECOUT", "A1, B1, C1", "A2", "B2", "CO1", "C2",
+                                          "C2PIPE2GM"};
     const AccMemory memory = AscendC::detail::memoryOf(AscendC::TPosition(operand.position));
+    const char* const name = memoryName(expected);
     if (isUnbound(operand.position)) {
         fail(Rule::UNINIT, site, "{}: {} is a LocalTensor that was never bound to memory", instruction, roleName(role));
     }
-    if (memory != ACC_MEM_UB) {
-        fail(Rule::POS, site, "{}: {} is in {} (position {}), expected UB (VECIN, VECCALC, VECOUT)", instruction,
-             roleName(role), memoryName(memory), positionName(operand.position));
+    if (memory != expected) {
+        fail(Rule::POS, site, "{}: {} is in {} (position {}), expected {} ({})", instruction, roleName(role),
+             memoryName(memory), positionName(operand.position), name, kPositions[expected]);
     }
-    if (block.memoryBytes[ACC_MEM_UB] == 0) {
-        fail(Rule::CORE, site, "{}: a cube core has no UB; guard vector code with ASCEND_IS_AIV", instruction);
+    if (block.memoryBytes[expected] == 0) {
+        const bool cube = expected == ACC_MEM_UB;  // what only vector cores have
+        fail(Rule::CORE, site, "{}: a {} core has no {}; guard {} code with ASCEND_IS_AI{}", instruction,
+             cube ? "cube" : "vector", name, cube ? "vector" : "cube", cube ? 'V' : 'C');
     }
     const ShortText owner = describeOwner(block, operand.position, operand.buffer);
     if (operand.address % alignment != 0) {
-        fail(Rule::ALIGN, site, "{}: UB {} address 0x{:x} is not a multiple of {} bytes ({})", instruction,
+        fail(Rule::ALIGN, site, "{}: {} {} address 0x{:x} is not a multiple of {} bytes ({})", instruction, name,
              roleName(role), operand.address, alignment, owner);
     }
-    if (operand.end > block.memoryBytes[ACC_MEM_UB]) {
-        fail(Rule::OOB, site, "{}: UB {} is a LocalTensor over [0x{:x}, 0x{:x}), past the end of UB at 0x{:x} ({})",
-             instruction, roleName(role), operand.begin, operand.end, block.memoryBytes[ACC_MEM_UB], owner);
+    if (operand.end > block.memoryBytes[expected]) {
+        fail(Rule::OOB, site, "{}: {} {} is a LocalTensor over [0x{:x}, 0x{:x}), past the end of {} at 0x{:x} ({})",
+             instruction, name, roleName(role), operand.begin, operand.end, name, block.memoryBytes[expected], owner);
     }
     if (operand.address < operand.begin) {
         fail(Rule::OOB, site,
-             "{}: UB {} [0x{:x}, 0x{:x}) of LocalTensor starts {} bytes before its allocation of {} bytes ({})",
-             instruction, roleName(role), operand.address, end, operand.begin - operand.address,
+             "{}: {} {} [0x{:x}, 0x{:x}) of LocalTensor starts {} bytes before its allocation of {} bytes ({})",
+             instruction, name, roleName(role), operand.address, end, operand.begin - operand.address,
              operand.end - operand.begin, owner);
     }
     fail(Rule::OOB, site,
-         "{}: UB {} [0x{:x}, 0x{:x}) of LocalTensor ends {} bytes past its allocation of {} bytes ({})", instruction,
-         roleName(role), operand.address, end, end - operand.end, operand.end - operand.begin, owner);
+         "{}: {} {} [0x{:x}, 0x{:x}) of LocalTensor ends {} bytes past its allocation of {} bytes ({})", instruction,
+         name, roleName(role), operand.address, end, end - operand.end, operand.end - operand.begin, owner);
 }
 
 void checkGlobalRange(const char* instruction, const char* role, uint64_t address, uint64_t bytes, const void* site) {

@@ -45,6 +45,23 @@ inline void checkUbRange(const AccBlock& block, const char* instruction, Role ro
     }
 }
 
+// The same for an operand that must be in `memory`, whichever that is.
+inline bool localRangeOk(const AccBlock& block, const AccOperand& operand, AccMemory memory, uint64_t end,
+                         uint32_t alignment) {
+    return AscendC::detail::memoryOf(AscendC::TPosition(operand.position)) == memory &&
+           (operand.address & (alignment - 1)) == 0 && operand.address >= operand.begin && end <= operand.end &&
+           operand.end <= block.memoryBytes[memory];
+}
+[[noreturn, gnu::cold]] void failLocalRange(const AccBlock& block, const char* instruction, Role role,
+                                            const AccOperand& operand, AccMemory memory, uint64_t end, const void* site,
+                                            uint32_t alignment);
+inline void checkLocalRange(const AccBlock& block, const char* instruction, Role role, const AccOperand& operand,
+                            AccMemory memory, uint64_t end, const void* site, uint32_t alignment) {
+    if (!localRangeOk(block, operand, memory, end, alignment)) [[unlikely]] {
+        failLocalRange(block, instruction, role, operand, memory, end, site, alignment);
+    }
+}
+
 // Fails the kernel unless [address, address + bytes) is live device memory.
 void checkGlobalRange(const char* instruction, const char* role, uint64_t address, uint64_t bytes, const void* site);
 

@@ -32,4 +32,12 @@ void syncAll(Block& block, bool allCores, const void* callSite) {
     block.run->syncAll(block, allCores, callSite);
 }
 
+void crossCoreSet(Block& block, unsigned mode, unsigned flag, const void* callSite) {
+    block.run->crossCoreSet(block, mode, flag, callSite);
+}
+
+void crossCoreWait(Block& block, unsigned flag, const void* callSite) {
+    block.run->crossCoreWait(block, flag, callSite);
+}
+
 }  // namespace acc::rt::exec

@@ -34,6 +34,7 @@ struct Block : AccBlock {
     Fiber* fiber = nullptr;
     uint32_t instance = 0;               // number of this core among all cores of the launch
     const char* waitingFor = nullptr;    // what a parked block waits for, for deadlock reports
+    unsigned waitingFlag = 0;            // which cross-core flag, if it is one
     const void* waitCallSite = nullptr;  // where in kernel code it does
     CoreState state;                     // registers, flags and counters; reset before each block
 };
@@ -65,5 +66,11 @@ void setBlockEndHook(void (*hook)(Block& block));
 // SyncAll: returns when every core of the launch's `coreType` (or of both types when `allCores`) has called it.
 // Raises DEADLOCK when that can never happen (cores finished or fault), MODE when numBlocks exceeds the core count.
 void syncAll(Block& block, bool allCores, const void* callSite);
+
+// CrossCoreSetFlag and CrossCoreWaitFlag (ascendc-core 5.6), flag ids 0..15. Setting raises FLAG when a counter would
+// exceed 15; waiting raises DEADLOCK when nobody is left who could set the flag.
+inline constexpr unsigned kCrossCoreFlags = 16;
+void crossCoreSet(Block& block, unsigned mode, unsigned flag, const void* callSite);
+void crossCoreWait(Block& block, unsigned flag, const void* callSite);
 
 }  // namespace acc::rt::exec

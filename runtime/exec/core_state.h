@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers and synchronisation state of one emulated core, as instructions see them. Plain data: reset() runs before
-// every block, so it must stay cheap (about 250 bytes).
+// every block, so it must stay cheap (about 350 bytes).
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,28 @@ struct CoreState {
     uint16_t deqScale = 0x3c00;  // half bits of SetDeqScale
     bool deqScaleSet = false;
     bool counterMode = false;
-    bool staticAllocator = false;          // a LocalMemAllocator was used
-    bool lineOpen = false;                 // printf: the last line has no newline yet
-    uint8_t padBytes = 0;                  // element size of SetPadValue, 0 = never called
-    uint8_t atomicOperation = 0;           // AscendC::detail::AtomicOperation
-    uint8_t atomicType = 0;                // AccDtype
+    bool staticAllocator = false;  // a LocalMemAllocator was used
+    bool lineOpen = false;         // printf: the last line has no newline yet
+    uint8_t padBytes = 0;          // element size of SetPadValue, 0 = never called
+    uint8_t atomicOperation = 0;   // AscendC::detail::AtomicOperation
+    uint8_t atomicType = 0;        // AccDtype
+    // Cube core
+    uint64_t loadPadValue = 0;   // of SetLoadDataPaddingValue, bits
+    uint64_t fixpipeNd = 1;      // of SetFixpipeNz2ndFlag: ndNum, srcNdStride, dstNdStride
+    uint64_t fixpipeQuant = 0;   // of SetFixpipePreQuantFlag
+    uint64_t unitFlags[4] = {};  // per 512 bytes of L0C: written by Mmad and not yet read by Fixpipe
+    uint32_t loadBoundary = 0;   // of SetLoadDataBoundary, bytes
+    uint32_t fixpipeTable = 0;   // of SetFixPipeConfig, byte offset in the fixpipe buffer
+    uint16_t mapHeight = 0;      // of SetFmatrix
+    uint16_t mapWidth = 0;
+    uint8_t mapPads[4] = {};
+    uint16_t loadRepeatStride = 0;  // of SetLoadDataRepeat
+    uint8_t loadRepeats = 1;
+    bool loadRepeatsAlongK = false;
+    bool fixpipeTableSet = false;
+    bool hf32 = false;
+    bool hf32TowardZero = false;
+
     uint8_t flags[kEventCount] = {};       // per event: ids whose flag is set (SetFlag without WaitFlag yet)
     uint8_t reserved[kEventCount] = {};    // ids taken from the TPipe's pools, by AllocEventID or by queues
     uint8_t queueFlags[kEventCount] = {};  // those of them whose flag a queue has set

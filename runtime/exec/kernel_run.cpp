@@ -177,12 +177,12 @@ void KernelRun::drawLoop(Fiber& fiber, void* run) {
 }
 
 // The first `coreLimit_` instances are resident together on the device, and may wait for each other by polling memory,
-// so each is drawn alone. Later ones come in chunks.
+// so each is drawn alone. Later ones come in chunks, unless a block has several cores, which wait for each other.
 bool KernelRun::draw(uint32_t* first, uint32_t* last) {
     uint32_t next = next_.load(std::memory_order_relaxed);
     while (next < instances_) {
         const uint32_t left = instances_ - next;
-        const uint32_t chunk = next < coreLimit_ ? 1 : std::clamp<uint32_t>(left / 32, 1, 64);
+        const uint32_t chunk = next < coreLimit_ || coresPerBlock_ > 1 ? 1 : std::clamp<uint32_t>(left / 32, 1, 64);
         if (next_.compare_exchange_weak(next, next + chunk, std::memory_order_relaxed)) {
             *first = next;
             *last = next + chunk;
@@ -313,7 +313,9 @@ void KernelRun::checkDeadlock() {
         for (const Fiber* fiber : barrier.waiting) {
             if (++listed <= 4) {
                 const std::string where = describeCallSite(fiber->block.waitCallSite);
-                waits += fmt::format("\n      {} waits in {}{}{}", coreName(fiber->block), fiber->block.waitingFor,
+                const bool flag = &barrier == &extra().barriers[kFlagWaits];
+                waits += fmt::format("\n      {} waits in {}{}{}{}", coreName(fiber->block), fiber->block.waitingFor,
+                                     flag ? fmt::format("({})", fiber->block.waitingFlag) : "",
                                      where.empty() ? "" : " at ", where);
             }
         }
@@ -321,6 +323,7 @@ void KernelRun::checkDeadlock() {
     if (listed > 4) {
         waits += fmt::format("\n      and {} more", listed - 4);
     }
+    waits += describeFlags();
     const aclError code = kernel_.vectorCores != 0 ? kVectorException : kCubeException;
     failLocked(fmt::format("kernel {} failed: DEADLOCK: {} of {} cores wait and no other can wake them{}", kernel_.name,
                            parked, instances_, waits),
@@ -377,6 +380,9 @@ void KernelRun::print(const Block& block, std::string_view text) {
 void KernelRun::flushOutput() {
     if (!extra_) {
         return;
+    }
+    if (!failed()) {
+        warnOfFlags();
     }
     std::string text;
     for (const auto& [instance, part] : extra_->output) {

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "acc/abi.h"
@@ -60,7 +61,8 @@ public:
     // Success, or the error of the first fault. Valid after completion.
     Status status() const;
 
-    // Writes the output that blocks printed, in block order. Called once, after completion, when nobody else is here.
+    // Writes the output that blocks printed, in block order, and warns of cross-core flags that are still set. Called
+    // once, after completion, when nobody else is here.
     void flushOutput() ACC_NO_ANALYSIS;
 
     const AccKernel& kernel() const { return kernel_; }
@@ -76,6 +78,8 @@ public:
 
     // --- services of running blocks, see block.h ---
     void syncAll(Block& block, bool allCores, const void* callSite) ACC_NO_ANALYSIS;  // park() unlocks
+    void crossCoreSet(Block& block, unsigned mode, unsigned flag, const void* callSite) ACC_EXCLUDES(mutex_);
+    void crossCoreWait(Block& block, unsigned flag, const void* callSite) ACC_NO_ANALYSIS;
     void print(const Block& block, std::string_view text);
     void warn(const Block& block, const char* rule, const void* callSite, const std::string& message);
 
@@ -89,9 +93,17 @@ private:
         uint32_t arrived = 0;
         std::vector<Fiber*> waiting;
     };
+    static constexpr size_t kFlagWaits = 3;
+    // Who has set a cross-core flag: how often each participant is ahead of the rounds completed.
+    struct FlagRound {
+        std::vector<uint32_t> pending;
+        uint32_t missing = 0;  // participants with nothing pending
+    };
     // What only unusual launches need.
     struct Extra {
-        Barrier barriers[3];  // cube cores, vector cores, all
+        Barrier barriers[4];                // cube cores, vector cores, all, and waits for cross-core flags
+        std::vector<uint8_t> flagCounters;  // by instance and flag; empty until one is used
+        std::map<std::tuple<unsigned, bool, uint32_t, unsigned>, FlagRound> flagRounds;  // mode, vector, block, flag
         std::map<uint32_t, std::string> output;
         std::vector<std::pair<const char*, const void*>> warned;
         Status status;
@@ -109,6 +121,12 @@ private:
     void failLocked(const std::string& summary, aclError code) ACC_REQUIRES(mutex_);
     void park(Block& block, Barrier& barrier, const char* what, const void* callSite) ACC_NO_ANALYSIS;
     void checkDeadlock() ACC_REQUIRES(mutex_);
+    uint8_t& flagCounter(uint32_t instance, unsigned flag) ACC_REQUIRES(mutex_);
+    bool raiseFlag(uint32_t instance, unsigned flag) ACC_REQUIRES(mutex_);
+    bool contribute(FlagRound& round, uint32_t participant, uint32_t participants, uint32_t firstTarget,
+                    uint32_t targetStep, uint32_t targets, uint32_t cluster, unsigned flag) ACC_REQUIRES(mutex_);
+    std::string describeFlags() const ACC_REQUIRES(mutex_);
+    void warnOfFlags() ACC_NO_ANALYSIS;
     void releaseAll() ACC_REQUIRES(mutex_);
     Extra& extra() ACC_REQUIRES(mutex_);
     std::string coreName(const Block& block) const;

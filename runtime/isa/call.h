@@ -37,6 +37,11 @@ void executeMove(const Call& call);
 void executeReformat(const Call& call);
 void executeSync(const Call& call);
 void executeRegister(const Call& call);
+void executeCubeLoad(const Call& call);
+void executeCube(const Call& call);
+void executeCubeRegister(const Call& call);
+// DataCopy and its ND -> NZ form on a cube core.
+void executeCubeMove(const Call& call);
 
 // What InitSocState and the construction of a TPipe reset: masks and atomics.
 void resetRegisters(exec::CoreState& state);

@@ -32,6 +32,9 @@ constexpr auto move = executeMove;
 constexpr auto reformat = executeReformat;
 constexpr auto sync = executeSync;
 constexpr auto reg = executeRegister;
+constexpr auto cubeLoad = executeCubeLoad;
+constexpr auto cube = executeCube;
+constexpr auto cubeRegister = executeCubeRegister;
 }  // namespace family
 
 }  // namespace
@@ -80,6 +83,10 @@ extern "C" uint64_t accReadRegister(uint32_t accRegister) {
             return state.atomicOperation == 0 ? uint8_t{ACC_DTYPE_COUNT} : state.atomicType;
         case ACC_REG_MERGED:
             return state.merged;
+        case ACC_REG_FIXPIPE_ND:
+            return state.fixpipeNd;
+        case ACC_REG_FIXPIPE_QUANT:
+            return state.fixpipeQuant;
         default:
             return state.gathered;
     }

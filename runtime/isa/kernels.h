@@ -40,12 +40,32 @@ struct LaneTable {
     void (*select[2])(void* dst, const void* a, const void* b, const uint64_t* bits, uint32_t words);
 };
 
+// C += A * B on the tiles of L0C, L0A and L0B (ascendc-cube 2.2).
+struct MatrixProduct {
+    void* c;
+    const void* a;
+    const void* b;
+    uint32_t m;
+    uint32_t n;
+    uint32_t k;
+    uint32_t aFractals;   // along k in A
+    bool vectorA;         // A is one plain row
+    bool hf32;            // round float operands to HF32 ...
+    bool hf32TowardZero;  // ... halves toward zero, not to even
+    void* scratch;        // kMatrixScratchBytes, 64-byte aligned
+};
+inline constexpr size_t kMatrixScratchBytes = (65536 + 4096 * 16) * 4;
+struct MatrixTable {
+    void (*product[ACC_DTYPE_COUNT])(const MatrixProduct& product);  // by element type of A and B
+};
+
 // The loops of one CPU level.
 struct Level {
     const char* name;  // "x86-64-v3" and the like
     const KernelTable* kernels;
     const CastTable* casts;
     const LaneTable* lanes;
+    const MatrixTable* matrices;
 };
 // The best level that this CPU has; ACC_CPU_LEVEL=2|3|4 forces a lower one (tests). Set before main.
 extern const Level kLevel;

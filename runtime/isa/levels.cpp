@@ -6,11 +6,12 @@
 
 namespace acc::rt::isa {
 
-#define ACC_DECLARE_LEVEL(name)        \
-    namespace name {                   \
-    extern const KernelTable kKernels; \
-    extern const CastTable kCasts;     \
-    extern const LaneTable kLanes;     \
+#define ACC_DECLARE_LEVEL(name)         \
+    namespace name {                    \
+    extern const KernelTable kKernels;  \
+    extern const CastTable kCasts;      \
+    extern const LaneTable kLanes;      \
+    extern const MatrixTable kMatrices; \
     }
 #if defined(__x86_64__)
 ACC_DECLARE_LEVEL(v2)
@@ -28,14 +29,14 @@ Level chooseLevel() {
     const char* forced = std::getenv("ACC_CPU_LEVEL");
     const int limit = forced ? std::atoi(forced) : 4;
     if (limit >= 4 && __builtin_cpu_supports("x86-64-v4")) {
-        return {"x86-64-v4", &v4::kKernels, &v4::kCasts, &v4::kLanes};
+        return {"x86-64-v4", &v4::kKernels, &v4::kCasts, &v4::kLanes, &v4::kMatrices};
     }
     if (limit >= 3 && __builtin_cpu_supports("x86-64-v3")) {
-        return {"x86-64-v3", &v3::kKernels, &v3::kCasts, &v3::kLanes};
+        return {"x86-64-v3", &v3::kKernels, &v3::kCasts, &v3::kLanes, &v3::kMatrices};
     }
-    return {"x86-64-v2", &v2::kKernels, &v2::kCasts, &v2::kLanes};
+    return {"x86-64-v2", &v2::kKernels, &v2::kCasts, &v2::kLanes, &v2::kMatrices};
 #else
-    return {"native", &native::kKernels, &native::kCasts, &native::kLanes};
+    return {"native", &native::kKernels, &native::kCasts, &native::kLanes, &native::kMatrices};
 #endif
 }
 

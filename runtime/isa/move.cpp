@@ -238,6 +238,10 @@ void copyPad(const Call& call, Path path) {
 }  // namespace
 
 void executeMove(const Call& call) {
+    if (call.block.coreType == ACC_CORE_CUBE) {
+        executeCubeMove(call);
+        return;
+    }
     const Path path = pathOf(call);
     if (call.in.opcode == ACC_OP_DataCopyPad) {
         copyPad(call, path);

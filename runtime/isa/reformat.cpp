@@ -67,9 +67,11 @@ void ndToNz(const Call& call) {
     const uint64_t strip = field(in, 5);
     const uint64_t dstRow = field(in, 6);
     const uint64_t dstMatrix = field(in, 7);
-    if (!check::isUb(in.operand[0])) [[unlikely]] {
-        check::fail(Rule::PATH, call.site, "{}: the destination is in position {}, expected UB on a vector core",
-                    call.name, check::positionName(in.operand[0].position));
+    const AccMemory memory = call.block.coreType == ACC_CORE_CUBE ? ACC_MEM_L1 : ACC_MEM_UB;
+    if (AscendC::detail::memoryOf(TPosition(in.operand[0].position)) != memory) [[unlikely]] {
+        check::fail(Rule::PATH, call.site, "{}: the destination is in position {}, expected {} on a {} core", call.name,
+                    check::positionName(in.operand[0].position), check::memoryName(memory),
+                    memory == ACC_MEM_L1 ? "cube" : "vector");
     }
     if (matrices == 0 || rows == 0 || columns == 0) {
         return;
@@ -80,20 +82,21 @@ void ndToNz(const Call& call) {
     checkField(call, "dstNzC0Stride", field(in, 5), 1, 16384);
     checkField(call, "dstNzNStride", field(in, 6), 1, 16384);
     const uint64_t strips = (columns + perBlock - 1) / perBlock;
-    checkLocal(
-        call, 0,
-        (matrices - 1) * dstMatrix * width + ((strips - 1) * strip + (rows - 1) * dstRow + 1) * uint64_t{kBlockBytes});
+    const uint64_t bytes =
+        (matrices - 1) * dstMatrix * width + ((strips - 1) * strip + (rows - 1) * dstRow + 1) * uint64_t{kBlockBytes};
+    check::checkLocalRange(call.block, call.name, Role::destination, in.operand[0], memory,
+                           in.operand[0].address + bytes, call.site, kBlockBytes);
     checkGlobal(call, 1, ((matrices - 1) * srcMatrix + (rows - 1) * srcRow + columns) * width);
-    uint8_t* const dst = call.ub() + in.operand[0].address;
+    uint8_t* const dst = call.block.memory[memory] + in.operand[0].address;
     const auto* const src = reinterpret_cast<const uint8_t*>(in.operand[1].address);
     for (uint64_t m = 0; m < matrices; ++m) {
         for (uint64_t r = 0; r < rows; ++r) {
             const uint8_t* const from = src + (m * srcMatrix + r * srcRow) * width;
             for (uint64_t s = 0; s < strips; ++s) {
                 uint8_t* const to = dst + m * dstMatrix * width + (s * strip + r * dstRow) * kBlockBytes;
-                const uint64_t bytes = std::min<uint64_t>(columns - s * perBlock, perBlock) * width;
-                std::memcpy(to, from + s * kBlockBytes, bytes);
-                std::memset(to + bytes, 0, kBlockBytes - bytes);
+                const uint64_t used = std::min<uint64_t>(columns - s * perBlock, perBlock) * width;
+                std::memcpy(to, from + s * kBlockBytes, used);
+                std::memset(to + used, 0, kBlockBytes - used);
             }
         }
     }

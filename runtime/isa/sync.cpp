@@ -52,6 +52,14 @@ void setControl(const Call& call) {
     state.ctrl = (state.ctrl & ~field) | (call.in.mask[0] << first & field);
 }
 
+unsigned crossCoreFlag(const Call& call) {
+    constexpr int64_t kLast = exec::kCrossCoreFlags - 1;
+    if (call.in.count < 0 || call.in.count > kLast) [[unlikely]] {
+        check::fail(Rule::RANGE, call.site, "{}: flagId is {}, expected 0..{}", call.name, call.in.count, kLast);
+    }
+    return static_cast<unsigned>(call.in.count);
+}
+
 }  // namespace
 
 void executeSync(const Call& call) {
@@ -65,6 +73,12 @@ void executeSync(const Call& call) {
             break;
         case ACC_OP_SyncAll:
             exec::syncAll(call.block, in.mode == 0, call.site);
+            break;
+        case ACC_OP_CrossCoreSetFlag:
+            exec::crossCoreSet(call.block, in.mode, crossCoreFlag(call), call.site);
+            break;
+        case ACC_OP_CrossCoreWaitFlag:
+            exec::crossCoreWait(call.block, crossCoreFlag(call), call.site);
             break;
         case ACC_OP_DataSyncBarrier:
             __atomic_thread_fence(__ATOMIC_SEQ_CST);

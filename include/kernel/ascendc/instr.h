@@ -46,6 +46,66 @@ struct AccMove {
     bool isPad;
 };
 
+// Loads of fractals; InitConstValue: `repeat` runs of `srcStride` units.
+struct AccLoad2d {
+    uint32_t start;
+    uint32_t repeat;
+    uint32_t srcStride;
+    uint32_t dstGap;
+    uint32_t fractalGap;
+    bool transpose;
+    bool backwards;
+};
+
+// A window of an img2col matrix. The pad value is the instruction's scalar.
+struct AccLoad3d {
+    uint16_t height;
+    uint16_t width;
+    uint16_t channels;
+    uint16_t kExtension;
+    uint16_t mExtension;
+    uint16_t kStart;
+    uint16_t mStart;
+    uint8_t strideW;
+    uint8_t strideH;
+    uint16_t filterW;
+    uint16_t filterH;
+    uint8_t dilationW;
+    uint8_t dilationH;
+    uint8_t pads[4];  // left, right, top, bottom
+    bool transpose;
+    bool reserved;  // a field that must be false is true
+    bool setsMap;   // feature map and pads are given, otherwise in registers
+    bool setsPadValue;
+};
+
+struct AccMmad {
+    uint16_t m;
+    uint16_t n;
+    uint16_t k;
+    uint8_t unitFlag;
+    bool kDirectionAlign;
+    bool fromBias;
+    bool fromZero;
+    bool accumulates;  // the older spelling
+};
+
+struct AccFixpipe {
+    uint16_t n;
+    uint16_t m;
+    uint16_t srcStride;
+    uint32_t dstStride;
+    uint16_t matrices;
+    uint16_t srcMatrixStride;
+    uint16_t dstMatrixStride;
+    uint64_t quantScalar;
+    uint8_t quantMode;  // QuantMode_t
+    uint8_t unitFlag;
+    bool rows;  // ND, otherwise NZ
+    bool relu;
+    bool channelSplit;
+};
+
 struct AccInstr {
     uint16_t opcode;  // AccOpcode
     uint8_t form;     // AccForm
@@ -58,7 +118,13 @@ struct AccInstr {
     uint64_t scalar1;       // of a second one
     uint16_t blkStride[4];  // per operand, 32-byte blocks, start to start
     uint16_t repStride[4];
-    AccMove move;
+    union {
+        AccMove move;
+        AccLoad2d load2d;
+        AccLoad3d load3d;
+        AccMmad mmad;
+        AccFixpipe fixpipe;
+    };
     AccOperand operand[4];  // destination first
     // More operands than fit: 16 destinations and 16 sources of TransDataTo5HD, the four sources of MrgSort. Only for
     // those, and valid during the call.
@@ -75,8 +141,10 @@ enum AccRegister : uint32_t {
     ACC_REG_REDUCE_INDEX,
     ACC_REG_GATHERED,  // elements written by the last GatherMask
     ACC_REG_CTRL,
-    ACC_REG_ATOMIC_TYPE,  // AccDtype of atomic stores, ACC_DTYPE_COUNT when they are off
-    ACC_REG_MERGED,       // records that the last MrgSort took from its four sources, 16 bits each, first lowest
+    ACC_REG_ATOMIC_TYPE,    // AccDtype of atomic stores, ACC_DTYPE_COUNT when they are off
+    ACC_REG_MERGED,         // records that the last MrgSort took from its four sources, 16 bits each, first lowest
+    ACC_REG_FIXPIPE_ND,     // ndNum, srcNdStride, dstNdStride, 16 bits each
+    ACC_REG_FIXPIPE_QUANT,  // scalar parameter of quantisation
 };
 ACC_RUNTIME uint64_t accReadRegister(uint32_t accRegister);
 // A parameter that its field of the instruction cannot hold: fails the kernel.

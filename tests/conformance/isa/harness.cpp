@@ -14,6 +14,7 @@ namespace {
 std::vector<std::string> warnings;
 std::string output;
 int syncs = 0;
+std::vector<std::string> crossCore;
 std::map<uintptr_t, size_t> allocations;
 
 std::vector<std::string>& covered() {
@@ -31,6 +32,10 @@ std::string takeOutput() {
 }
 int takeSyncs() {
     return std::exchange(syncs, 0);
+}
+
+std::vector<std::string> takeCrossCore() {
+    return std::exchange(crossCore, {});
 }
 
 Covers::Covers(std::initializer_list<const char*> names) {
@@ -54,6 +59,19 @@ CoreTest::CoreTest() : ub_(kUbBytes + 64) {
     accBlock = &block_;
     takeWarnings();
     takeOutput();
+}
+
+CubeTest::CubeTest() {
+    constexpr std::pair<AccMemory, uint32_t> kSizes[] = {
+        {ACC_MEM_UB, 0},           {ACC_MEM_L1, 512 * 1024}, {ACC_MEM_L0A, 64 * 1024}, {ACC_MEM_L0B, 64 * 1024},
+        {ACC_MEM_L0C, 128 * 1024}, {ACC_MEM_BT, 1024},       {ACC_MEM_FB, 2048}};
+    block().coreType = ACC_CORE_CUBE;
+    for (const auto& [which, bytes] : kSizes) {
+        memories_[which].assign(bytes + 64, 0xee);
+        const auto address = (reinterpret_cast<uintptr_t>(memories_[which].data()) + 63) / 64 * 64;
+        block().memory[which] = bytes == 0 ? nullptr : reinterpret_cast<uint8_t*>(address);
+        block().memoryBytes[which] = bytes;
+    }
 }
 
 CoreTest::~CoreTest() {
@@ -88,6 +106,12 @@ void print(Block&, std::string_view text) {
 }
 void syncAll(Block&, bool, const void*) {
     ++test::syncs;
+}
+void crossCoreSet(Block&, unsigned mode, unsigned flag, const void*) {
+    test::crossCore.push_back(fmt::format("set {} {}", mode, flag));
+}
+void crossCoreWait(Block&, unsigned flag, const void*) {
+    test::crossCore.push_back(fmt::format("wait {}", flag));
 }
 void setBlockEndHook(void (*)(Block&)) {}
 

@@ -73,6 +73,29 @@ private:
     std::vector<void*> gm_;
 };
 
+// One emulated cube core instead, with all its memories.
+class CubeTest : public CoreTest {
+protected:
+    CubeTest();
+
+    template <class T = uint8_t>
+    T* memory(AccMemory which) {
+        return reinterpret_cast<T*>(block().memory[which]);
+    }
+    // A tensor over all of a memory, by its position.
+    template <class T>
+    AscendC::LocalTensor<T> whole(AscendC::TPosition position) {
+        const uint32_t bytes = block().memoryBytes[AscendC::detail::memoryOf(position)];
+        return {position, 0, uint32_t(bytes / sizeof(T))};
+    }
+
+private:
+    std::vector<uint8_t> memories_[ACC_MEM_COUNT];
+};
+
+// Cross-core flags set and waited for since the last call: "set MODE FLAG", "wait FLAG".
+std::vector<std::string> takeCrossCore();
+
 // Warnings since the last call, as "RULE: message"; kernel output since the last call; SyncAll calls.
 std::vector<std::string> takeWarnings();
 std::string takeOutput();
