@@ -11,6 +11,18 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace acc {
+namespace {
+
+// -Wacc-x, -Wno-acc-x, -Werror=acc-x, -Wno-error=acc-x: read by support/diagnostics.cpp.
+bool isOwnWarning(llvm::StringRef arg) {
+    if (!arg.consume_front("-W"))
+        return false;
+    arg.consume_front("no-");
+    arg.consume_front("error=");
+    return arg.starts_with("acc-");
+}
+
+}  // namespace
 
 void initializePasses() {
     llvm::InitializeNativeTarget();
@@ -22,13 +34,20 @@ void initializePasses() {
 std::unique_ptr<clang::CompilerInstance> makeCompiler(const Cc1Args& args, Messages& messages,
                                                       const std::vector<LoweredFile>& files) {
     std::vector<const char*> pointers;
+    std::vector<std::string> ownWarnings;
     for (const std::string& arg : args)
-        pointers.push_back(arg.c_str());
+        if (isOwnWarning(arg))
+            ownWarnings.push_back(arg.substr(2));
+        else
+            pointers.push_back(arg.c_str());
     auto ci = std::make_unique<clang::CompilerInstance>();
     ci->createDiagnostics();
     if (!clang::CompilerInvocation::CreateFromArgs(ci->getInvocation(), pointers, ci->getDiagnostics(), "acc"))
         return nullptr;
     ci->createDiagnostics(makePrinter(messages, &ci->getDiagnosticOpts()).release());
+    // After Clang has read its own.
+    std::vector<std::string>& warnings = ci->getDiagnosticOpts().Warnings;
+    warnings.insert(warnings.end(), ownWarnings.begin(), ownWarnings.end());
     ci->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
     if (!files.empty()) {
         auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();

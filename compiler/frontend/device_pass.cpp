@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Stack.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Sema/Sema.h"
 #include "compiler/frontend/compiler_instance.h"
+#include "compiler/kernel/check_device.h"
 #include "compiler/kernel/entry.h"
 #include "compiler/kernel/find_kernel.h"
 #include "compiler/kernel/isolate.h"
@@ -19,15 +21,35 @@
 namespace acc {
 namespace {
 
+// Checks device code, once for all core types.
+class DeviceCode : public clang::RecursiveASTVisitor<DeviceCode> {
+public:
+    bool VisitFunctionDecl(clang::FunctionDecl* function) {
+        if (function->doesThisDeclarationHaveABody() && isDeviceOnly(*function))
+            checkDeviceCode(*function);
+        return true;
+    }
+};
+
 // Collects the kernels, and gives code generation their entries once the file has been parsed.
 class EntryMaker : public clang::ASTConsumer {
 public:
     EntryMaker(clang::CompilerInstance& ci, CoreType core, const PassSettings& settings, const TokenText& text,
                Isolation& isolation, DeviceResult& result)
-        : ci_(ci), core_(core), settings_(settings), text_(text), isolation_(isolation), result_(result) {}
+        : ci_(ci),
+          core_(core),
+          settings_(settings),
+          text_(text),
+          files_(ci.getSourceManager()),
+          isolation_(isolation),
+          result_(result) {}
 
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
         openOwnDeclarations(group, settings_.homeInclude);
+        if (core_ == CoreType::vector)
+            for (clang::Decl* decl : group)
+                if (files_.fileOf(decl->getLocation()).isValid())
+                    deviceCode_.TraverseDecl(decl);
         for (clang::Decl* decl : group)
             collect(*decl);
         return true;
@@ -82,6 +104,8 @@ private:
     const CoreType core_;
     const PassSettings& settings_;
     const TokenText& text_;
+    UserFiles files_;
+    DeviceCode deviceCode_;
     Isolation& isolation_;
     DeviceResult& result_;
     std::vector<clang::FunctionDecl*> kernels_;
@@ -152,6 +176,12 @@ clang::SourceLocation locationOf(clang::CompilerInstance& ci, const llvm::Instru
                 : clang::SourceLocation();
 }
 
+clang::SourceLocation locationOf(clang::CompilerInstance& ci, const llvm::Function& function) {
+    const llvm::DISubprogram* program = function.getSubprogram();
+    const auto file = program ? ci.getFileManager().getOptionalFileRef(program->getFilename()) : std::nullopt;
+    return file ? ci.getSourceManager().translateFileLineCol(*file, program->getLine(), 1) : clang::SourceLocation();
+}
+
 }  // namespace
 
 DeviceResult devicePass(const Cc1Args& args, CoreType core, const PassSettings& settings) {
@@ -159,9 +189,18 @@ DeviceResult devicePass(const Cc1Args& args, CoreType core, const PassSettings& 
     const std::unique_ptr<clang::CompilerInstance> ci = makeCompiler(args, result.messages);
     if (!ci)
         return result;
-    Isolation isolation{core, settings.isRelocatable, {}, {}, [&ci](const std::string& symbol, const auto* use) {
+    Isolation isolation{core,
+                        settings.isRelocatable,
+                        {},
+                        {},
+                        [&ci](const std::string& symbol, const auto* use) {
                             report(ci->getDiagnostics(), locationOf(*ci, use), Diag::definedElsewhere)
                                 << llvm::demangle(symbol);
+                        },
+                        [&ci, core](const llvm::Function& function) {
+                            if (core == CoreType::vector)
+                                report(ci->getDiagnostics(), locationOf(*ci, function), Diag::deviceRecursion)
+                                    << llvm::demangle(function.getName().str());
                         }};
     ci->getCodeGenOpts().PassBuilderCallbacks.push_back([&](llvm::PassBuilder& builder) {
         builder.registerPipelineStartEPCallback([&](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {

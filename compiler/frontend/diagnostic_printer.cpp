@@ -26,6 +26,8 @@ bool rewordConfig(std::string& text, llvm::StringRef type, llvm::StringRef name)
 
 std::string reworded(std::string text) {
     static constexpr std::pair<const char*, const char*> kWords[] = {
+        {"dynamic initialization is not supported for __device__, __constant__, __shared__, and __managed__ variables",
+         "a '__gm__' variable needs a constant initialiser"},
         {"kernel call to non-global function", "'<<<>>>' launches kernels ('__global__ __aicore__') only, not"},
         {"reference to __host__ function '__cudaPushCallConfiguration' in",
          "kernels are launched by host code, not in"},

@@ -8,6 +8,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
 #include "compiler/frontend/compiler_instance.h"
+#include "compiler/kernel/check_device.h"
 #include "compiler/kernel/check_kernel.h"
 #include "compiler/kernel/find_kernel.h"
 #include "compiler/kernel/find_qualifier.h"
@@ -37,6 +38,8 @@ public:
     bool VisitFunctionDecl(clang::FunctionDecl* function) {
         if (function->hasAttr<clang::CUDAGlobalAttr>())
             checkKernel(*function);
+        if (function->doesThisDeclarationHaveABody() && isDeviceOnly(*function))
+            checkDeviceCode(*function);  // of a body that was not left to the device passes
         return true;
     }
     bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* launch) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/kernel/isolate.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -13,6 +15,7 @@ public:
     Isolator(llvm::Module& module, const Isolation& isolation) : module_(module), isolation_(isolation) {}
 
     Isolated run() {
+        findRecursion();
         for (llvm::GlobalVariable& variable : module_.globals())
             if (variable.getSection().starts_with(kGmSection))
                 placeVariable(variable);
@@ -29,6 +32,18 @@ public:
 private:
     static bool isSpecial(const llvm::GlobalValue& value) {
         return value.getName().starts_with("llvm.") || value.hasAvailableExternallyLinkage();
+    }
+
+    // Functions without debug information are those of device headers.
+    void findRecursion() {
+        llvm::CallGraph calls(module_);
+        for (auto group = llvm::scc_begin(&calls); !group.isAtEnd(); ++group)
+            if (group.hasCycle())
+                for (const llvm::CallGraphNode* node : *group)
+                    if (const llvm::Function* function = node->getFunction(); function && function->getSubprogram()) {
+                        isolation_.isRecursive(*function);
+                        break;
+                    }
     }
 
     static void hide(llvm::GlobalValue& value) {

@@ -2,7 +2,8 @@
 // What the rest of a program may see of a device image: the entries of its kernels and, of files compiled with -dc, its
 // device functions and `__gm__` variables.
 //
-// Cube and vector code of one function differ, and two files may have helpers of one name. So everything is internal but
+// Cube and vector code of one function differ, and two files may have helpers of one name. So everything is internal
+// but
 //   __acc.<core>.<kernel>       entries: local once host and device objects are merged
 //   __acc.gm.<variable>         variables: likewise; one for both images
 //   <function>.device.<core>    with -dc: functions with external linkage, for the linker of the program
@@ -36,6 +37,7 @@ struct Isolation {
     std::set<std::string> cFunctions;  // symbols of the user's device functions with C linkage
     // Another file must define this, but the image is to be complete; `use` is null when nothing in it uses it.
     std::function<void(const std::string& symbol, const llvm::Instruction* use)> isMissing;
+    std::function<void(const llvm::Function& function)> isRecursive;  // this function of the user's
 };
 
 struct Isolated {

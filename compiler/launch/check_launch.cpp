@@ -10,6 +10,7 @@ namespace acc {
 namespace {
 
 constexpr int64_t kMaxBlocks = 65535;
+constexpr int64_t kUbufBytes = 192 * 1024;
 
 // The user's expression under the conversion to acc::NumBlocks.
 const clang::Expr* unconverted(const clang::Expr* expr) {
@@ -22,12 +23,25 @@ const clang::Expr* unconverted(const clang::Expr* expr) {
     }
 }
 
+void checkUbufSize(const clang::Expr& size, const clang::ASTContext& context) {
+    clang::Expr::EvalResult value;
+    if (size.isValueDependent() || !size.getType()->isIntegralOrEnumerationType() ||
+        !size.EvaluateAsInt(value, context))
+        return;
+    const llvm::APSInt& bytes = value.Val.getInt();
+    if (bytes.isNegative() || bytes.getActiveBits() > 63 || bytes.getExtValue() > kUbufBytes)
+        report(context.getDiagnostics(), size.getExprLoc(), Diag::ubufTooLarge)
+            << llvm::toString(bytes, 10) << size.getSourceRange();
+}
+
 }  // namespace
 
 void checkLaunch(const clang::CUDAKernelCallExpr& launch, const clang::ASTContext& context) {
     const clang::CallExpr* config = configOf(launch);
     if (!config || config->getNumArgs() == 0)
         return;
+    if (config->getNumArgs() > 1)
+        checkUbufSize(*unconverted(config->getArg(1)), context);
     const clang::Expr* numBlocks = unconverted(config->getArg(0));
     clang::Expr::EvalResult value;
     if (numBlocks->isValueDependent() || !numBlocks->getType()->isIntegralOrEnumerationType() ||

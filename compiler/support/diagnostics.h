@@ -7,12 +7,12 @@
 namespace acc {
 
 enum class Diag {
-#define ACC_DIAG(name, severity, text) name,
+#define ACC_DIAG(name, severity, group, text) name,
 #include "compiler/support/diagnostics.def"
 #undef ACC_DIAG
 };
 
-// Starts a diagnostic; arguments and ranges follow with <<.
+// Starts a diagnostic, at the severity that the user's -Wacc-... options give it; arguments and ranges follow with <<.
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine& engine, clang::SourceLocation at, Diag diag);
 
 }  // namespace acc

@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 DIRECTIVE = re.compile(r"//\s*([A-Z][A-Z-]{2,}):(.*)")
-KNOWN = {"CHECK", "CHECK-NEXT", "CHECK-NOT", "CHECK-LABEL", "CHECK-EMPTY", "OPTIONS", "IDENTICAL", "STD", "MESSAGES"}
+KNOWN = {"CHECK", "CHECK-DAG", "CHECK-NEXT", "CHECK-NOT", "CHECK-LABEL", "CHECK-EMPTY", "OPTIONS", "IDENTICAL", "STD", "MESSAGES"}
 SERIOUS = re.compile(r": (fatal error|error|warning): ")
 
 

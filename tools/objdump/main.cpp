@@ -21,9 +21,9 @@ std::string coresOf(const nlohmann::json& kernel) {
 
 std::string textOf(const FoundKernel& found) {
     const nlohmann::json& kernel = found.description;
-    std::string text =
-        fmt::format("  {}  [{}, dav-{}]  {}:{}\n", kernel.at("name").get<std::string>(), coresOf(kernel),
-                    kernel.at("npuArch").get<int>(), kernel.at("file").get<std::string>(), kernel.at("line").get<int>());
+    std::string text = fmt::format("  {}  [{}, dav-{}]  {}:{}\n", kernel.at("name").get<std::string>(), coresOf(kernel),
+                                   kernel.at("npuArch").get<int>(), kernel.at("file").get<std::string>(),
+                                   kernel.at("line").get<int>());
     text += fmt::format("    symbol {}\n", kernel.at("symbol").get<std::string>());
     text += fmt::format(
         "    code {}, arguments {} bytes, static UB {} bytes{}\n",
@@ -31,9 +31,9 @@ std::string textOf(const FoundKernel& found) {
         kernel.at("argsSize").get<uint64_t>(), kernel.at("staticUbBytes").get<uint64_t>(),
         kernel.at("schedMode").get<int>() == 0 ? "" : ", batch scheduling");
     for (const nlohmann::json& param : kernel.at("params"))
-        text +=
-            fmt::format("    {:>5} {:>4}  {:<8} {}\n", param.at("offset").get<uint64_t>(), param.at("size").get<uint64_t>(),
-                        param.at("kind").get<std::string>(), param.at("name").get<std::string>());
+        text += fmt::format("    {:>5} {:>4}  {:<8} {}\n", param.at("offset").get<uint64_t>(),
+                            param.at("size").get<uint64_t>(), param.at("kind").get<std::string>(),
+                            param.at("name").get<std::string>());
     return text;
 }
 
