@@ -46,9 +46,8 @@ void printTable(const AccSoc& soc) {
     const std::string line =
         "+" + std::string(27, '-') + "+" + std::string(17, '-') + "+" + std::string(54, '-') + "+\n";
     std::string text = "+" + std::string(100, '-') + "+\n";
-    text += fmt::format("| {:<98} |\n",
-                        fmt::format("npu-smi 25.2.0 of acc {}: emulated devices, {} cube and {} vector cores each",
-                                    ACC_VERSION, soc.cubeCores, soc.vectorCores));
+    text += fmt::format("| {:<98} |\n", fmt::format("acc-smi {}: emulated devices, {} cube and {} vector cores each",
+                                                    ACC_VERSION, soc.cubeCores, soc.vectorCores));
     text += line;
     text += fmt::format("| {:<25} | {:<15} | {:<52} |\n", "NPU   Name", "Health",
                         "Power(W)    Temp(C)           Hugepages-Usage(page)");

@@ -7,6 +7,7 @@
 #include "aclrtlaunch_add_int32_t.h"
 #include "aclrtlaunch_scale.h"
 #include "aclrtlaunch_where.h"
+#include "aclrtlaunch_where_last.h"
 #include "scale_tiling.h"
 #include "tiling/platform/platform_ascendc.h"
 
@@ -61,9 +62,11 @@ void runPlugin() {
         DeviceArray<uint32_t> tiling({7});
         ACLRT_LAUNCH_KERNEL(where)(1, stream, places.data(), workspace.data(), tiling.data());
         const std::vector<uint64_t>& found = places.fetch(stream);
-        std::printf("%s %s\n",
-                    found[0] == reinterpret_cast<uint64_t>(workspace.data()) + kSystemWorkspace ? "workspace" : "wrong",
+        const uint64_t userWorkspace = reinterpret_cast<uint64_t>(workspace.data()) + kSystemWorkspace;
+        std::printf("%s %s ", found[0] == userWorkspace ? "workspace" : "wrong",
                     found[1] == reinterpret_cast<uint64_t>(tiling.data()) ? "tiling" : "wrong");
+        ACLRT_LAUNCH_KERNEL(where_last)(1, stream, places.data(), workspace.data());
+        std::printf("%s\n", places.fetch(stream)[0] == userWorkspace ? "last" : "wrong");
         if (ACLRT_LAUNCH_KERNEL(add_int32_t)(0, stream, x.data(), out.data(), 5, 10) == 0)
             std::puts("a launch of no blocks succeeded");
     }
