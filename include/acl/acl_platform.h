@@ -70,6 +70,10 @@ typedef enum aclplatformLocalMemType {
  */
 ACL_FUNC_VISIBILITY aclError aclplatformGetDeviceInfo(aclplatformDevInfo infoType, char* value, uint32_t maxLen);
 
+/* ACL_ERROR_INVALID_PARAM: the emulator executes Ascend C operations and has no description of intrinsics. */
+ACL_FUNC_VISIBILITY aclError aclplatformGetInstructionInfo(aclplatformCoreType type, const char* instruction,
+                                                           char* value, uint32_t maxLen);
+
 #ifdef __cplusplus
 }
 #endif

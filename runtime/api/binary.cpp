@@ -7,6 +7,7 @@
 #include "runtime/api/arguments.h"
 #include "runtime/api/entry.h"
 #include "runtime/core/args_list.h"
+#include "runtime/core/exception.h"
 #include "runtime/core/kernel_registry.h"
 
 using namespace acc::rt;
@@ -49,8 +50,21 @@ Status checkOptions(const aclrtBinaryLoadOptions* options, bool fromData) {
     return {};
 }
 
-Status enter(Result<std::shared_ptr<Binary>> loaded, aclrtBinHandle* binHandle) {
+bool lazyOption(const aclrtBinaryLoadOptions* options) {
+    bool lazy = false;
+    for (size_t index = 0; options != nullptr && index < options->numOpt; ++index) {
+        if (options->options[index].type == ACL_RT_BINARY_LOAD_OPT_LAZY_LOAD) {
+            lazy = options->options[index].value.isLazyLoad == 1;
+        }
+    }
+    return lazy;
+}
+
+Status enter(Result<std::shared_ptr<Binary>> loaded, bool lazy, aclrtBinHandle* binHandle) {
     ACC_ASSIGN_OR_RETURN(std::shared_ptr<Binary> binary, std::move(loaded));
+    if (lazy) {
+        binary->setLazy();
+    }
     void* handle = runtime().binaries.insert(binary);
     if (handle == nullptr) {
         binary->retire();
@@ -83,7 +97,7 @@ aclError aclrtBinaryLoadFromFile(const char* binPath, aclrtBinaryLoadOptions* op
         ACC_TRY(notNull(binHandle, "binHandle"));
         core::Context* context = nullptr;
         ACC_TRY(core::currentContext(&context));
-        return enter(Binary::open(binPath), binHandle);
+        return enter(Binary::open(binPath), lazyOption(options), binHandle);
     });
 }
 
@@ -96,7 +110,7 @@ aclError aclrtBinaryLoadFromData(const void* data, size_t length, const aclrtBin
         ACC_TRY(notNull(binHandle, "binHandle"));
         core::Context* context = nullptr;
         ACC_TRY(core::currentContext(&context));
-        return enter(Binary::load(data, length), binHandle);
+        return enter(Binary::load(data, length), lazyOption(options), binHandle);
     });
 }
 
@@ -108,6 +122,7 @@ aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle) {
         }
         removed->retire();
         core::ArgsList::forgetBinary(binHandle);
+        core::setBinaryExceptionCallback(binHandle, nullptr, nullptr);
         return {};
     });
 }
@@ -245,6 +260,107 @@ aclError aclrtFunctionGetParamInfo(const void* func, size_t paramIndex, size_t* 
             *paramSize = function->parameters[paramIndex].size;
         }
         return {};
+    });
+}
+
+aclError aclrtBinaryGetDevAddress(const aclrtBinHandle binHandle, void** binAddr, size_t* binSize) {
+    return apiCall(__func__, [&]() -> Status {
+        BinaryPin binary;
+        ACC_TRY(resolveBinary(binHandle, &binary));
+        ACC_TRY(notNull(binAddr, "binAddr"));
+        ACC_TRY(notNull(binSize, "binSize"));
+        *binAddr = binary->lazy() ? nullptr : binary->address();
+        *binSize = binary->sizeBytes();
+        return {};
+    });
+}
+
+aclError aclrtBinaryGetGlobal(aclrtBinHandle binHandle, const char* name, void** dptr, size_t* size) {
+    return apiCall(__func__, [&]() -> Status {
+        BinaryPin binary;
+        ACC_TRY(resolveBinary(binHandle, &binary));
+        ACC_TRY(notNull(name, "name"));
+        if (dptr == nullptr && size == nullptr) {
+            return Status::error(ACL_ERROR_INVALID_PARAM, "dptr and size are both null, expected one of them");
+        }
+        size_t sizeBytes = 0;
+        void* variable = binary->findVariable(name, &sizeBytes);
+        if (variable == nullptr) {
+            return Status::error(ACL_ERROR_RT_SYMBOL_NOT_FOUND, "name is '{}', which the binary does not have", name);
+        }
+        if (dptr != nullptr) {
+            *dptr = variable;
+        }
+        if (size != nullptr) {
+            *size = sizeBytes;
+        }
+        return {};
+    });
+}
+
+aclrtBinary aclrtCreateBinary(const void* data, size_t dataLen) {
+    void* handle = nullptr;
+    apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(data, "data"));
+        ACC_TRY(mustNotBeZero(dataLen, "dataLen"));
+        handle = runtime().binaryData.insert(std::make_shared<core::BinaryData>(core::BinaryData{data, dataLen}));
+        return handle == nullptr ? Status::error(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "no handle left for a binary")
+                                 : Status();
+    });
+    return handle;
+}
+
+aclError aclrtDestroyBinary(aclrtBinary binary) {
+    return apiCall(__func__, [&]() -> Status {
+        const auto removed = runtime().binaryData.remove(binary);
+        return removed ? Status() : detail::badHandle("binary", binary, HandleKind::binaryData);
+    });
+}
+
+aclError aclrtBinaryLoad(const aclrtBinary binary, aclrtBinHandle* binHandle) {
+    return apiCall(__func__, [&]() -> Status {
+        core::HandleTable<core::BinaryData>::Pin data;
+        ACC_TRY(resolve(runtime().binaryData, binary, HandleKind::binaryData, "binary", &data));
+        ACC_TRY(notNull(binHandle, "binHandle"));
+        core::Context* context = nullptr;
+        ACC_TRY(core::currentContext(&context));
+        return enter(Binary::load(data->bytes, data->sizeBytes), false, binHandle);
+    });
+}
+
+aclError aclrtGetFunctionSize(aclrtFuncHandle funcHandle, size_t* aicSize, size_t* aivSize) {
+    return apiCall(__func__, [&]() -> Status {
+        const Function* function = nullptr;
+        ACC_TRY(resolveFunction(funcHandle, "funcHandle", &function));
+        ACC_TRY(notNull(aicSize, "aicSize"));
+        ACC_TRY(notNull(aivSize, "aivSize"));
+        *aicSize = core::codeBytes(reinterpret_cast<const void*>(function->kernel.cubeEntry));
+        *aivSize = core::codeBytes(reinterpret_cast<const void*>(function->kernel.vectorEntry));
+        return {};
+    });
+}
+
+aclError aclrtFunctionGetAvailDynUbufPerBlock(void* func, uint32_t flags, size_t* dynamicUbufSize) {
+    return apiCall(__func__, [&]() -> Status {
+        const Function* function = nullptr;
+        ACC_TRY(resolveFunctionOrSymbol(func, "func", &function));
+        ACC_TRY(mustBeZero(flags, "flags"));
+        ACC_TRY(notNull(dynamicUbufSize, "dynamicUbufSize"));
+        *dynamicUbufSize = 0;  // none of the kernels is a SIMT one
+        return {};
+    });
+}
+
+aclError aclrtRegisterCpuFunc(const aclrtBinHandle handle, const char* funcName, const char* kernelName,
+                              aclrtFuncHandle* funcHandle) {
+    return apiCall(__func__, [&]() -> Status {
+        BinaryPin binary;
+        ACC_TRY(resolveBinary(handle, &binary));
+        ACC_TRY(notNull(funcName, "funcName"));
+        ACC_TRY(notNull(kernelName, "kernelName"));
+        ACC_TRY(notNull(funcHandle, "funcHandle"));
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "handle is a binary of AI Core kernels, expected one of AI CPU kernels");
     });
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host functions in streams, and 64-bit words that streams write and wait for.
+// Host functions in streams.
 #include <pthread.h>
 
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
 #include "runtime/api/entry.h"
+#include "runtime/base/soc.h"
 #include "runtime/core/host_callback.h"
 #include "runtime/core/submission.h"
-#include "runtime/core/value_wait.h"
-#include "runtime/mem/gm.h"
 
 using namespace acc::rt;
 using namespace acc::rt::api;
@@ -16,21 +15,21 @@ using core::ReportThread;
 
 namespace {
 
-Status checkWord(const void* devAddr) {
-    const auto address = reinterpret_cast<uintptr_t>(devAddr);
-    ACC_TRY(notNull(devAddr, "devAddr"));
-    if (address % sizeof(uint64_t) != 0) {
-        return Status::error(ACL_ERROR_RT_ADDR_UNALIGNED, "devAddr is {}, expected a multiple of 8", devAddr);
-    }
-    mem::Allocation block;
-    if (!mem::find(address, &block) || block.kind != mem::Kind::device || block.end() - address < sizeof(uint64_t)) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "devAddr is {}, expected 8 bytes of device memory", devAddr);
-    }
-    return {};
-}
-
 uint64_t callingThread() {
     return static_cast<uint64_t>(pthread_self());
+}
+
+Status notOnThisSoc() {
+    return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                         "{} has no device-side schedulers that call host threads, expected aclrtLaunchHostFunc",
+                         soc().name);
+}
+
+Status noHostFuncThreads(aclrtStream handle) {
+    ACC_TRY(notNull(handle, "exeStream"));
+    StreamArgument stream;
+    ACC_TRY(stream.resolve(handle));
+    return notOnThisSoc();
 }
 
 }  // namespace
@@ -116,32 +115,34 @@ aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) {
     });
 }
 
-aclError aclrtValueWrite(void* devAddr, uint64_t value, uint32_t flag, aclrtStream stream) {
+aclError aclrtSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(checkWord(devAddr));
-        ACC_TRY(mustBeZero(flag, "flag"));
-        StreamArgument argument;
-        ACC_TRY(argument.resolve(stream));
-        return core::submitCall(*argument, [devAddr, value](core::Stream& running) {
-            mem::Allocation block;
-            if (!mem::find(reinterpret_cast<uintptr_t>(devAddr), &block)) {
-                running.fail(Status::error(ACL_ERROR_RT_SYS_DMA,
-                                           "the device memory at {} was freed before the stream wrote it", devAddr));
-                return;
-            }
-            std::atomic_ref(*static_cast<uint64_t*>(devAddr)).store(value, std::memory_order_release);
-        });
+        ACC_TRY(mustNotBeZero(hostFuncThreadId, "hostFuncThreadId"));
+        return noHostFuncThreads(exeStream);
     });
 }
 
-aclError aclrtValueWait(void* devAddr, uint64_t value, uint32_t flag, aclrtStream stream) {
+aclError aclrtProcessHostFunc(int32_t timeout) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(checkWord(devAddr));
-        ACC_TRY(inRange<uint32_t>(flag, ACL_STREAM_WAIT_VALUE_GEQ, ACL_STREAM_WAIT_VALUE_NOR, "flag"));
-        StreamArgument argument;
-        ACC_TRY(argument.resolve(stream));
-        using Condition = core::ValueCondition;
-        return core::submit(*argument, core::TaskOperation<core::ValueWaitTask, Condition>({devAddr, value, flag}));
+        if (timeout == 0 || timeout < -1) {
+            return detail::badTimeout("timeout", timeout, "-1 (for ever) or milliseconds");
+        }
+        return notOnThisSoc();
+    });
+}
+
+aclError aclrtUnSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(mustNotBeZero(hostFuncThreadId, "hostFuncThreadId"));
+        return noHostFuncThreads(exeStream);
+    });
+}
+
+aclError aclrtGetThreadLastTaskId(uint32_t* taskId) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(taskId, "taskId"));
+        *taskId = core::threadState().lastTaskId;
+        return {};
     });
 }
 

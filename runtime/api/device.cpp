@@ -2,6 +2,13 @@
 // Devices: selection, synchronisation, figures, peer access.
 #include "runtime/core/device.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
 #include "acl/acl_platform.h"
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
@@ -92,6 +99,55 @@ Status currentPeer(int32_t peerDeviceId, core::Device** device, uint64_t* bit) {
     }
     *bit = uint64_t{1} << peerDeviceId;
     return {};
+}
+
+// The number of a visible device among all devices.
+int32_t logicalId(int32_t deviceId) {
+    return core::visibleDevices()[static_cast<size_t>(deviceId)];
+}
+
+std::string busId(int32_t deviceId) {
+    return fmt::format("0000:{:02x}:00.0", logicalId(deviceId) + 1);
+}
+
+Status toLogical(int32_t user, const char* parameter, int32_t* logical, const char* output) {
+    ACC_TRY(validDevice(user, parameter));
+    ACC_TRY(notNull(logical, output));
+    *logical = logicalId(user);
+    return {};
+}
+
+Status toUser(int32_t logical, const char* parameter, int32_t* user, const char* output) {
+    ACC_TRY(notNull(user, output));
+    const std::vector<int32_t>& visible = core::visibleDevices();
+    const auto it = std::find(visible.begin(), visible.end(), logical);
+    if (it == visible.end()) {
+        return Status::error(ACL_ERROR_RT_INVALID_DEVICEID, "{} is {}, expected the number of a visible device",
+                             parameter, logical);
+    }
+    *user = static_cast<int32_t>(it - visible.begin());
+    return {};
+}
+
+Status noAtomicCapabilities(const uint32_t* capabilities, const aclrtAtomicOperation* operations, uint32_t count) {
+    ACC_TRY(notNull(capabilities, "capabilities"));
+    ACC_TRY(notNull(operations, "operations"));
+    ACC_TRY(mustNotBeZero(count, "count"));
+    for (uint32_t index = 0; index < count; ++index) {
+        const auto operation = static_cast<int>(operations[index]);
+        const bool known = (operation >= ACL_RT_ATOMIC_OPERATION_INTEGER_ADD &&
+                            operation <= ACL_RT_ATOMIC_OPERATION_FLOAT_MAX) ||
+                           (operation >= ACL_RT_ATOMIC_OPERATION_DMA_ADD &&
+                            operation <= ACL_RT_ATOMIC_OPERATION_DMA_MAX) ||
+                           (operation >= ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_ADD &&
+                            operation <= ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_EXCH);
+        if (!known) {
+            return Status::error(ACL_ERROR_INVALID_PARAM, "operations[{}] is {}, expected an aclrtAtomicOperation", index,
+                                 operation);
+        }
+    }
+    return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                         "the emulator does not model which atomic operations reach the host or another device");
 }
 
 }  // namespace
@@ -265,6 +321,129 @@ aclError aclrtDevicePeerAccessStatus(int32_t deviceId, int32_t peerDeviceId, int
         ACC_TRY(notNull(status, "status"));
         *status = static_cast<int32_t>(runtime().device(deviceId).peers.load() >> peerDeviceId & 1);
         return {};
+    });
+}
+
+aclError aclrtDeviceGetUuid(int32_t deviceId, aclrtUuid* uuid) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(deviceId, "deviceId"));
+        ACC_TRY(notNull(uuid, "uuid"));
+        const std::string text = fmt::format("acc-device-{:06}", logicalId(deviceId));
+        static_assert(sizeof(uuid->bytes) == 16);
+        std::memcpy(uuid->bytes, text.data(), std::min(text.size(), sizeof(uuid->bytes)));
+        uuid->bytes[15] = static_cast<char>(logicalId(deviceId));
+        return {};
+    });
+}
+
+aclError aclrtDeviceGetPCIBusId(int32_t deviceId, char* pciBusId, int32_t len) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(deviceId, "deviceId"));
+        ACC_TRY(notNull(pciBusId, "pciBusId"));
+        const std::string text = busId(deviceId);
+        if (len < static_cast<int32_t>(text.size()) + 1) {
+            return Status::error(ACL_ERROR_INVALID_PARAM, "len is {}, expected at least {}", len, text.size() + 1);
+        }
+        std::memcpy(pciBusId, text.c_str(), text.size() + 1);
+        return {};
+    });
+}
+
+aclError aclrtDeviceGetByPCIBusId(const char* pciBusId, int32_t* deviceId) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(pciBusId, "pciBusId"));
+        ACC_TRY(notNull(deviceId, "deviceId"));
+        for (int32_t id = 0; id < static_cast<int32_t>(core::visibleDeviceCount()); ++id) {
+            if (busId(id) == pciBusId) {
+                *deviceId = id;
+                return {};
+            }
+        }
+        return Status::error(ACL_ERROR_INVALID_PARAM, "pciBusId is '{}', which no visible device has", pciBusId);
+    });
+}
+
+aclError aclrtDeviceGetBareTgid(int32_t* pid) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(pid, "pid"));
+        *pid = getpid();
+        return {};
+    });
+}
+
+aclError aclrtGetLogicDevIdByUserDevId(const int32_t userDevid, int32_t* const logicDevId) {
+    return apiCall(__func__, [&]() -> Status { return toLogical(userDevid, "userDevid", logicDevId, "logicDevId"); });
+}
+
+aclError aclrtGetUserDevIdByLogicDevId(const int32_t logicDevId, int32_t* const userDevid) {
+    return apiCall(__func__, [&]() -> Status { return toUser(logicDevId, "logicDevId", userDevid, "userDevid"); });
+}
+
+aclError aclrtGetLogicDevIdByPhyDevId(const int32_t phyDevId, int32_t* const logicDevId) {
+    return apiCall(__func__, [&]() -> Status { return toUser(phyDevId, "phyDevId", logicDevId, "logicDevId"); });
+}
+
+aclError aclrtGetPhyDevIdByLogicDevId(const int32_t logicDevId, int32_t* const phyDevId) {
+    return apiCall(__func__, [&]() -> Status { return toLogical(logicDevId, "logicDevId", phyDevId, "phyDevId"); });
+}
+
+aclError aclrtGetUserDevIdByPhyDevId(const int32_t phyDevId, int32_t* const userDevId) {
+    return apiCall(__func__, [&]() -> Status { return toUser(phyDevId, "phyDevId", userDevId, "userDevId"); });
+}
+
+aclError aclrtGetPhyDevIdByUserDevId(const int32_t userDevId, int32_t* const phyDevId) {
+    return apiCall(__func__, [&]() -> Status { return toLogical(userDevId, "userDevId", phyDevId, "phyDevId"); });
+}
+
+aclError aclrtRegDeviceStateCallback(const char* regName, aclrtDeviceStateCallback callback, void* args) {
+    return apiCall(__func__,
+                   [&]() -> Status { return core::Runtime::deviceCallbacks().set(regName, callback, args); });
+}
+
+aclError aclrtGetDeviceUtilizationRate(int32_t deviceId, aclrtUtilizationInfo* utilizationInfo) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(deviceId, "deviceId"));
+        ACC_TRY(notNull(utilizationInfo, "utilizationInfo"));
+        const int32_t busy = runtime().device(deviceId).busy() ? 100 : 0;
+        *utilizationInfo = {busy, busy, -1, -1, nullptr};
+        return {};
+    });
+}
+
+aclError aclrtSetTsDevice(aclrtTsId tsId) {
+    return apiCall(__func__, [&]() -> Status {
+        return inRange<int>(tsId, ACL_TS_ID_AICORE, ACL_TS_ID_AIVECTOR, "tsId");
+    });
+}
+
+aclError aclrtDeviceL2CacheFlush(void* rsv) {
+    return apiCall(__func__, [&]() -> Status { return mustBeNull(rsv, "rsv"); });
+}
+
+aclError aclrtGetDevicesTopo(uint32_t deviceId, uint32_t otherDeviceId, uint64_t* value) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(deviceId, "deviceId"));
+        ACC_TRY(validDevice(otherDeviceId, "otherDeviceId"));
+        ACC_TRY(notNull(value, "value"));
+        *value = ACL_RT_DEVS_TOPOLOGY_HCCS;
+        return {};
+    });
+}
+
+aclError aclrtDeviceGetHostAtomicCapabilities(uint32_t* capabilities, const aclrtAtomicOperation* operations,
+                                              const uint32_t count, int32_t deviceId) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(deviceId, "deviceId"));
+        return noAtomicCapabilities(capabilities, operations, count);
+    });
+}
+
+aclError aclrtDeviceGetP2PAtomicCapabilities(uint32_t* capabilities, const aclrtAtomicOperation* operations,
+                                             const uint32_t count, int32_t srcDeviceId, int32_t dstDeviceId) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(srcDeviceId, "srcDeviceId"));
+        ACC_TRY(validDevice(dstDeviceId, "dstDeviceId"));
+        return noAtomicCapabilities(capabilities, operations, count);
     });
 }
 

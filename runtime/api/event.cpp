@@ -81,6 +81,38 @@ Status record(aclrtEvent handle, aclrtStream streamHandle) {
     return core::recordEvent(*stream, *event);
 }
 
+Status waitFor(aclrtStream streamHandle, aclrtEvent handle, uint32_t limitSeconds) {
+    StreamArgument stream;
+    ACC_TRY(stream.resolve(streamHandle));
+    EventPin event;
+    ACC_TRY(resolveEvent(handle, "event", &event));
+    if (!event->waitable()) {
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "event was created without ACL_EVENT_SYNC, expected one with it");
+    }
+    ACC_TRY(sameDevice(*event, *stream));
+    if (stream.context().stopped()) [[unlikely]] {
+        return stream.context().stopStatus();
+    }
+    return core::waitForEvent(*stream, *event, core::WaitLimit(limitSeconds));
+}
+
+// A record or wait that connects a graph with the outside.
+Status externalUse(aclrtEvent handle, aclrtStream streamHandle, Status (*use)(core::UserStream&, UserEvent&)) {
+    EventPin event;
+    ACC_TRY(resolveEvent(handle, "event", &event));
+    StreamArgument stream;
+    ACC_TRY(stream.resolve(streamHandle));
+    ACC_TRY(sameDevice(*event, *stream));
+    if (event->kind() != EventKind::ex || event->flags() != ACL_EVENT_SYNC) {
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "event has flags {:#x}, expected one of aclrtCreateEventExWithFlag with exactly "
+                             "ACL_EVENT_SYNC for the flag EXTERNAL",
+                             event->flags());
+    }
+    return use(*stream, *event);
+}
+
 Status synchronize(aclrtEvent handle, core::Deadline deadline) {
     EventPin event;
     ACC_TRY(resolveEvent(handle, "event", &event));
@@ -166,8 +198,7 @@ aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t
     return apiCall(__func__, [&]() -> Status {
         ACC_TRY(inRange<uint32_t>(flag, ACL_EVENT_RECORD_DEFAULT, ACL_EVENT_RECORD_EXTERNAL, "flag"));
         if (flag == ACL_EVENT_RECORD_EXTERNAL) {
-            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                                 "flag is ACL_EVENT_RECORD_EXTERNAL, which is not supported");
+            return externalUse(event, stream, core::recordExternalEvent);
         }
         return record(event, stream);
     });
@@ -186,11 +217,7 @@ aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
                 "ACL_EVENT_EXTERNAL");
         }
         ACC_TRY(sameDevice(*pin, *argument));
-        if (argument->capturing()) {
-            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "an event reset in a capture is not supported");
-        }
-        pin->reset(*argument->stream());
-        return {};
+        return core::resetEvent(*argument, *pin);
     });
 }
 
@@ -241,20 +268,34 @@ aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout) {
 }
 
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
+    return apiCall(__func__, [&]() -> Status { return waitFor(stream, event, runtime().waitLimitSeconds.load()); });
+}
+
+aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, int32_t timeout) {
     return apiCall(__func__, [&]() -> Status {
-        StreamArgument argument;
-        ACC_TRY(argument.resolve(stream));
-        EventPin pin;
-        ACC_TRY(resolveEvent(event, "event", &pin));
-        if (!pin->waitable()) {
-            return Status::error(ACL_ERROR_INVALID_PARAM,
-                                 "event was created without ACL_EVENT_SYNC, expected one with it");
+        if (timeout < 0) {
+            return detail::badTimeout("timeout", timeout, "0 (for ever) or seconds");
         }
-        ACC_TRY(sameDevice(*pin, *argument));
-        if (argument.context().stopped()) [[unlikely]] {
-            return argument.context().stopStatus();
+        return waitFor(stream, event, static_cast<uint32_t>(timeout));
+    });
+}
+
+aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(inRange<uint32_t>(flag, ACL_EVENT_WAIT_DEFAULT, ACL_EVENT_WAIT_EXTERNAL, "flag"));
+        if (flag == ACL_EVENT_WAIT_DEFAULT) {
+            return waitFor(stream, event, timeout);
         }
-        return core::waitForEvent(*argument, *pin);
+        ACC_TRY(mustBeZero(timeout, "timeout"));
+        return externalUse(event, stream, core::waitForExternalEvent);
+    });
+}
+
+aclError aclrtSetOpWaitTimeout(uint32_t timeout) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(runtime().usable());
+        runtime().waitLimitSeconds.store(timeout);
+        return {};
     });
 }
 

@@ -45,6 +45,33 @@ Status gather(const Function& function, void* const* args, std::vector<std::byte
     return {};
 }
 
+Status checkExtent(dim3 extent, const char* parameter, uint64_t most) {
+    const uint64_t product = uint64_t{extent.x} * extent.y * extent.z;
+    if (extent.x > most || extent.y > most || extent.z > most || product == 0 || product > most) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {{{}, {}, {}}}, expected a product of 1 to {}", parameter,
+                             extent.x, extent.y, extent.z, most);
+    }
+    return {};
+}
+
+Status checkSimtLaunch(const void* func, dim3 gridDim, dim3 blockDim, aclrtStream handle,
+                       const aclrtLaunchKernelCfg* cfg, const Function** function) {
+    constexpr uint64_t kMostBlocks = 65535;
+    constexpr uint64_t kMostThreads = 2048;
+    ACC_TRY(resolveFunctionOrSymbol(func, "func", function));
+    ACC_TRY(checkExtent(gridDim, "gridDim", kMostBlocks));
+    ACC_TRY(checkExtent(blockDim, "blockDim", kMostThreads));
+    LaunchAttributes attributes;
+    ACC_TRY(core::readAttributes(cfg, &attributes));
+    StreamArgument stream;
+    return stream.resolve(handle);
+}
+
+Status notSimt(const Function& function) {
+    return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "{} is no SIMT kernel, expected a launch with numBlocks",
+                         function.name);
+}
+
 }  // namespace
 
 extern "C" {
@@ -117,6 +144,34 @@ aclError aclrtLaunchKernelWithArgsArray(void* func, uint32_t numBlocks, aclrtStr
         std::vector<std::byte> block;
         ACC_TRY(gather(*function, args, &block));
         return core::launchHostArgs(*argument, *function, numBlocks, attributes, block.data(), block.size(), {});
+    });
+}
+
+aclError aclrtLaunchSIMTKernelWithArgsArray(void* func, dim3 gridDim, dim3 blockDim, size_t, aclrtStream stream,
+                                            aclrtLaunchKernelCfg* cfg, void** args) {
+    return apiCall(__func__, [&]() -> Status {
+        const Function* function = nullptr;
+        ACC_TRY(checkSimtLaunch(func, gridDim, blockDim, stream, cfg, &function));
+        if (!function->parameters.empty()) {
+            ACC_TRY(notNull(args, "args"));
+        }
+        return notSimt(*function);
+    });
+}
+
+aclError aclrtLaunchSIMTKernelWithHostArgs(void* func, dim3 gridDim, dim3 blockDim, size_t, aclrtStream stream,
+                                           aclrtLaunchKernelCfg* cfg, void* hostArgs, size_t,
+                                           aclrtPlaceHolderInfo* placeHolderArray, size_t placeHolderNum) {
+    return apiCall(__func__, [&]() -> Status {
+        const Function* function = nullptr;
+        ACC_TRY(checkSimtLaunch(func, gridDim, blockDim, stream, cfg, &function));
+        if (!function->parameters.empty()) {
+            ACC_TRY(notNull(hostArgs, "hostArgs"));
+        }
+        if (placeHolderNum != 0) {
+            ACC_TRY(notNull(placeHolderArray, "placeHolderArray"));
+        }
+        return notSimt(*function);
     });
 }
 

@@ -4,9 +4,15 @@
 
 #include <unistd.h>
 
+#include <cstring>
+
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
 #include "runtime/api/entry.h"
+#include "runtime/core/host_registration.h"
+#include "runtime/core/managed_memory.h"
+#include "runtime/core/memory_pool.h"
+#include "runtime/core/submission.h"
 #include "runtime/core/virtual_memory.h"
 
 using namespace acc::rt;
@@ -85,10 +91,29 @@ Status freeDevice(void* devPtr) {
         return Status::error(ACL_ERROR_RT_PARAM_INVALID,
                              "devPtr is {}, which aclrtMapMem mapped, expected aclrtUnmapMem", devPtr);
     }
+    if (core::MemoryPool::ownerOf(devPtr) != nullptr) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "devPtr is {}, a block of a memory pool, expected aclrtMemPoolFreeAsync", devPtr);
+    }
+    if (core::freeManaged(devPtr)) {
+        return {};
+    }
     if (!mem::release(mem::Kind::device, devPtr) && !runtime().finalised()) {
         return notABlock("devPtr", devPtr, "a block of aclrtMalloc");
     }
     return {};
+}
+
+// What both forms of aclrtHostRegister check.
+Status checkHostRange(const void* ptr, uint64_t size) {
+    constexpr uintptr_t kPage = 4096;
+    ACC_TRY(notNull(ptr, "ptr"));
+    ACC_TRY(mustNotBeZero(size, "size"));
+    if (reinterpret_cast<uintptr_t>(ptr) % kPage != 0) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "ptr is {}, expected a multiple of {}", ptr, kPage);
+    }
+    core::Context* context = nullptr;
+    return core::currentContext(&context);
 }
 
 Status freeHost(void* hostPtr) {
@@ -194,7 +219,9 @@ aclError aclrtPointerGetAttributes(const void* ptr, aclrtPtrAttributes* attribut
         found.location.type = ACL_MEM_LOCATION_TYPE_UNREGISTERED;
         if (mem::find(reinterpret_cast<uintptr_t>(ptr), &block)) {
             const bool device = block.kind == mem::Kind::device;
-            found.location.type = device ? ACL_MEM_LOCATION_TYPE_DEVICE : ACL_MEM_LOCATION_TYPE_HOST;
+            found.location.type = !device               ? ACL_MEM_LOCATION_TYPE_HOST
+                                  : core::isManaged(ptr) ? ACL_MEM_LOCATION_TYPE_MANAGED
+                                                         : ACL_MEM_LOCATION_TYPE_DEVICE;
             found.location.id = device ? static_cast<uint32_t>(block.device) : 0;
             found.pageSize = static_cast<uint32_t>(sysconf(_SC_PAGESIZE));
         }
@@ -243,6 +270,138 @@ aclError aclrtFreeHostWithDevSync(void* hostPtr) {
         ACC_TRY(notNull(hostPtr, "hostPtr"));
         ACC_TRY(synchronizeDevice());
         return freeHost(hostPtr);
+    });
+}
+
+aclError aclrtMallocForTaskScheduler(void** devPtr, size_t size, aclrtMemMallocPolicy, aclrtMallocConfig* cfg) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(checkConfig(cfg, false));
+        return allocateDevice(devPtr, size);
+    });
+}
+
+aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo* memUsageInfo, size_t inputNum, size_t* outputNum) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(deviceId, "deviceId"));
+        ACC_TRY(notNull(memUsageInfo, "memUsageInfo"));
+        ACC_TRY(mustNotBeZero(inputNum, "inputNum"));
+        ACC_TRY(notNull(outputNum, "outputNum"));
+        size_t free = 0;
+        size_t total = 0;
+        mem::usage(deviceId, &free, &total);
+        *memUsageInfo = {};
+        std::memcpy(memUsageInfo->name, "APP", sizeof("APP"));
+        memUsageInfo->curMemSize = total - free;
+        memUsageInfo->memPeakSize = mem::peakUsage(deviceId);
+        *outputNum = 1;
+        return {};
+    });
+}
+
+aclError aclrtCheckMemType(void** addrList, uint32_t size, uint32_t memType, uint32_t* checkResult, uint32_t reserve) {
+    return apiCall(__func__, [&]() -> Status {
+        constexpr uint32_t kKnown = ACL_RT_MEM_TYPE_DEV | ACL_RT_MEM_TYPE_DVPP | ACL_RT_MEM_TYPE_RSVD;
+        ACC_TRY(notNull(addrList, "addrList"));
+        ACC_TRY(mustNotBeZero(size, "size"));
+        if (memType == 0 || (memType & ~kKnown) != 0) {
+            return Status::error(ACL_ERROR_INVALID_PARAM, "memType is {:#x}, expected a mask of ACL_RT_MEM_TYPE_*",
+                                 memType);
+        }
+        ACC_TRY(notNull(checkResult, "checkResult"));
+        ACC_TRY(mustBeZero(reserve, "reserve"));
+        uint32_t all = 1;
+        for (uint32_t index = 0; index < size; ++index) {
+            mem::Allocation block;
+            const bool device = mem::find(reinterpret_cast<uintptr_t>(addrList[index]), &block) &&
+                                block.kind == mem::Kind::device;
+            const bool reserved = core::AddressSpace::instance().reserved(addrList[index]);
+            const bool matches = ((memType & ACL_RT_MEM_TYPE_DEV) != 0 && device) ||
+                                 ((memType & ACL_RT_MEM_TYPE_RSVD) != 0 && reserved);
+            all &= matches ? 1 : 0;
+        }
+        *checkResult = all;
+        return {};
+    });
+}
+
+aclError aclrtMemP2PMap(void* devPtr, size_t size, int32_t dstDevId, uint64_t flags) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(devPtr, "devPtr"));
+        ACC_TRY(mustNotBeZero(size, "size"));
+        ACC_TRY(validDevice(dstDevId, "dstDevId"));
+        ACC_TRY(mustBeZero(flags, "flags"));
+        mem::Allocation block;
+        const auto start = reinterpret_cast<uintptr_t>(devPtr);
+        if (!mem::find(start, &block) || block.kind != mem::Kind::device || size > block.end() - start) {
+            return Status::error(ACL_ERROR_INVALID_PARAM, "devPtr is {} with {} bytes, expected device memory", devPtr,
+                                 size);
+        }
+        const bool reachable = block.device == dstDevId ||
+                               (runtime().device(dstDevId).peers.load() >> block.device & 1) != 0 ||
+                               (runtime().device(block.device).peers.load() >> dstDevId & 1) != 0;
+        if (!reachable) {
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "devPtr is memory of device {}, expected aclrtDeviceEnablePeerAccess between it and "
+                                 "device {} before",
+                                 block.device, dstDevId);
+        }
+        return {};  // with peer access all memory is reachable
+    });
+}
+
+aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type, void** devPtr) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(checkHostRange(ptr, size));
+        if (type == ACL_HOST_REGISTER_IOMEMORY || type == ACL_HOST_REGISTER_READONLY) {
+            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "type is {}, expected ACL_HOST_REGISTER_MAPPED",
+                                 static_cast<int>(type));
+        }
+        ACC_TRY(inRange<int>(type, ACL_HOST_REGISTER_MAPPED, ACL_HOST_REGISTER_MAPPED, "type"));
+        ACC_TRY(notNull(devPtr, "devPtr"));
+        ACC_TRY(core::registerHost(ptr, size, true, false));
+        *devPtr = ptr;
+        return {};
+    });
+}
+
+aclError aclrtHostRegisterV2(void* ptr, uint64_t size, uint32_t flag) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(checkHostRange(ptr, size));
+        if ((flag & (ACL_HOST_REG_IOMEMORY | ACL_HOST_REG_READONLY)) != 0) {
+            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "flag is {:#x}, expected no IOMEMORY or READONLY",
+                                 flag);
+        }
+        if (flag == 0 || (flag & ~(ACL_HOST_REG_MAPPED | ACL_HOST_REG_PINNED)) != 0) {
+            return Status::error(ACL_ERROR_INVALID_PARAM, "flag is {:#x}, expected a mask of MAPPED and PINNED", flag);
+        }
+        return core::registerHost(ptr, size, (flag & ACL_HOST_REG_MAPPED) != 0, (flag & ACL_HOST_REG_PINNED) != 0);
+    });
+}
+
+aclError aclrtHostGetDevicePointer(void* pHost, void** pDevice, uint32_t flag) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(pHost, "pHost"));
+        ACC_TRY(notNull(pDevice, "pDevice"));
+        ACC_TRY(mustBeZero(flag, "flag"));
+        return core::hostDeviceAddress(pHost, pDevice);
+    });
+}
+
+aclError aclrtHostUnregister(void* ptr) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(ptr, "ptr"));
+        return core::unregisterHost(ptr);
+    });
+}
+
+aclError aclrtHostMemMapCapabilities(uint32_t deviceId, aclrtHacType hacType, aclrtHostMemMapCapability* capabilities) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(validDevice(deviceId, "deviceId"));
+        ACC_TRY(inRange<int>(hacType, ACL_RT_HAC_TYPE_STARS, ACL_RT_HAC_TYPE_CCU, "hacType"));
+        ACC_TRY(notNull(capabilities, "capabilities"));
+        const bool supported = hacType == ACL_RT_HAC_TYPE_AIC || hacType == ACL_RT_HAC_TYPE_AIV;
+        *capabilities = supported ? ACL_RT_HOST_MEM_MAP_SUPPORTED : ACL_RT_HOST_MEM_MAP_NOT_SUPPORTED;
+        return {};
     });
 }
 

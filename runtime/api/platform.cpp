@@ -87,4 +87,18 @@ aclError aclplatformGetDeviceInfo(aclplatformDevInfo infoType, char* value, uint
     });
 }
 
+aclError aclplatformGetInstructionInfo(aclplatformCoreType type, const char* instruction, char* value,
+                                       uint32_t maxLen) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(inRange<int>(type, ACL_PLATFORM_CORE_TYPE_AI_CORE, ACL_PLATFORM_CORE_TYPE_VECTOR_CORE, "type"));
+        ACC_TRY(notNull(instruction, "instruction"));
+        ACC_TRY(notNull(value, "value"));
+        ACC_TRY(mustNotBeZero(maxLen, "maxLen"));
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "instruction is '{}', of which the emulator has no description: it executes Ascend C "
+                             "operations, not intrinsics",
+                             instruction);
+    });
+}
+
 }  // extern "C"

@@ -34,6 +34,19 @@ Status checkProperties(const aclrtPhysicalMemProp* prop) {
     return {};
 }
 
+Status mapMemory(void* virPtr, size_t size, size_t offset, const void* handle, uint64_t flags) {
+    ACC_TRY(notNull(virPtr, "virPtr"));
+    ACC_TRY(mustBeZero(offset, "offset"));
+    MemoryPin memory;
+    ACC_TRY(resolve(runtime().physicalMemory, handle, HandleKind::physicalMemory, "handle", &memory));
+    if (size != memory->sizeBytes()) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "size is {}, expected {}: the size of the physical memory", size,
+                             memory->sizeBytes());
+    }
+    ACC_TRY(mustBeZero(flags, "flags"));
+    return AddressSpace::instance().map(virPtr, memory.shared());
+}
+
 }  // namespace
 
 extern "C" {
@@ -94,18 +107,7 @@ aclError aclrtFreePhysical(aclrtDrvMemHandle handle) {
 }
 
 aclError aclrtMapMem(void* virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags) {
-    return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(notNull(virPtr, "virPtr"));
-        ACC_TRY(mustBeZero(offset, "offset"));
-        MemoryPin memory;
-        ACC_TRY(resolve(runtime().physicalMemory, handle, HandleKind::physicalMemory, "handle", &memory));
-        if (size != memory->sizeBytes()) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "size is {}, expected {}: the size of the physical memory",
-                                 size, memory->sizeBytes());
-        }
-        ACC_TRY(mustBeZero(flags, "flags"));
-        return AddressSpace::instance().map(virPtr, memory.shared());
-    });
+    return apiCall(__func__, [&]() -> Status { return mapMemory(virPtr, size, offset, handle, flags); });
 }
 
 aclError aclrtUnmapMem(void* virPtr) {
@@ -127,12 +129,66 @@ aclError aclrtMemSetAccess(void* virPtr, size_t size, aclrtMemAccessDesc* desc, 
                                      static_cast<int>(desc[index].flags));
             }
         }
-        const auto memory = AddressSpace::instance().mapped(virPtr, false);
-        if (memory == nullptr || memory->sizeBytes() != size) {
-            return Status::error(ACL_ERROR_RT_PARAM_INVALID,
-                                 "virPtr is {} with size {}, expected address and size of a mapping", virPtr, size);
-        }
+        return AddressSpace::instance().setAccess(virPtr, size, true);
+    });
+}
+
+aclError aclrtMemMapNoAccess(void* virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(mapMemory(virPtr, size, offset, handle, flags));
+        return AddressSpace::instance().setAccess(virPtr, size, false);
+    });
+}
+
+aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* location, uint64_t* flag) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(virPtr, "virPtr"));
+        ACC_TRY(notNull(location, "location"));
+        ACC_TRY(notNull(flag, "flag"));
+        bool accessible = false;
+        ACC_ASSIGN_OR_RETURN(accessible, AddressSpace::instance().accessible(virPtr));
+        const aclrtMemLocation& home = AddressSpace::instance().mapped(virPtr, true)->properties().location;
+        const bool same = location->type == home.type &&
+                          (home.type != ACL_MEM_LOCATION_TYPE_DEVICE || location->id == home.id);
+        *flag = accessible && same ? ACL_RT_MEM_ACCESS_FLAGS_READWRITE : ACL_RT_MEM_ACCESS_FLAGS_NONE;
         return {};
+    });
+}
+
+aclError aclrtReserveMemAddressNoUCMemory(void** virPtr, size_t size, size_t alignment, void* expectPtr,
+                                          uint64_t flags) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(virPtr, "virPtr"));
+        ACC_TRY(mustNotBeZero(size, "size"));
+        ACC_TRY(mustBeZero(alignment, "alignment"));
+        ACC_TRY(mustBeZero(flags, "flags"));
+        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                             "expectPtr is {}: only Ascend 910_93 reserves addresses this way, expected "
+                             "aclrtReserveMemAddress",
+                             expectPtr);
+    });
+}
+
+aclError aclrtMemMapSelectedLink(void* virPtrDst, size_t size, void* virPtrSrc, uint32_t linkIdx) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(virPtrDst, "virPtrDst"));
+        ACC_TRY(mustNotBeZero(size, "size"));
+        ACC_TRY(notNull(virPtrSrc, "virPtrSrc"));
+        ACC_TRY(inRange<uint32_t>(linkIdx, ACL_RT_MEM_LINK_IDX_0, ACL_RT_MEM_LINK_IDX_1, "linkIdx"));
+        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "an emulated device has one link to its memory");
+    });
+}
+
+aclError aclrtMemMapSetLink(aclrtDrvMemHandle handle, aclrtMemLinkType adviceLink) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(handle, "handle"));
+        MemoryPin memory;
+        ACC_TRY(resolve(runtime().physicalMemory, handle, HandleKind::physicalMemory, "handle", &memory));
+        if (adviceLink < ACL_RT_MEM_ACCESS_LINK_SIO || adviceLink > ACL_RT_MEM_ACCESS_UB_MULTI_PORT_PATH) {
+            return Status::error(ACL_ERROR_RT_LINK_TYPE_NOT_SUPPORTED, "adviceLink is {}, expected an aclrtMemLinkType",
+                                 static_cast<int>(adviceLink));
+        }
+        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "an emulated device has one link to its memory");
     });
 }
 

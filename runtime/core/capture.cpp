@@ -4,7 +4,10 @@
 #include <algorithm>
 
 #include "runtime/core/context.h"
+#include "runtime/core/event_operation.h"
 #include "runtime/core/runtime.h"
+#include "runtime/core/submission.h"
+#include "runtime/core/task_update.h"
 #include "runtime/core/user_event.h"
 #include "runtime/core/user_stream.h"
 
@@ -46,8 +49,15 @@ Capture::Capture(Context& context, std::shared_ptr<Graph> graph, aclmdlRICapture
 
 Capture::~Capture() {
     if (active()) {
-        invalidate();
-        finish();
+        drop();
+    }
+}
+
+// What was captured is worth nothing: a graph of its own goes, a part of another one is empty again.
+void Capture::discard() {
+    if (graph_->isPart()) {
+        graph_->clear();
+    } else {
         const auto removed = runtime().graphs.remove(graph_->handle);
     }
 }
@@ -70,19 +80,19 @@ void Capture::finish() {
             stream->setCapture(nullptr);
         }
     }
-    graph_->finishCapture();
+    graph_->setOpen(false);
 }
 
 void Capture::drop() {
     invalidate();
     finish();
-    const auto removed = runtime().graphs.remove(graph_->handle);
+    discard();
 }
 
 void Capture::attach(UserStream& stream) {
     {
         MutexLock lock(mutex_);
-        graph_->addLane();
+        graph_->addLane(&stream, true, stream.id());
         lanes_.push_back(stream.weak_from_this());
     }
     stream.setCapture(shared_from_this());
@@ -98,11 +108,21 @@ bool Capture::laneOf(const UserStream& stream, uint32_t* lane) {
     return false;
 }
 
-Status Capture::begin(UserStream& stream, aclmdlRICaptureMode mode) {
-    auto graph = std::make_shared<Graph>(stream.context());
-    graph->handle = runtime().graphs.insert(graph);
-    if (graph->handle == nullptr) {
-        return Status::error(ACL_ERROR_RT_NO_MODEL_RESOURCE, "no handle left for a graph");
+Status Capture::lane(const UserStream& stream, uint32_t* lane) {
+    if (!laneOf(stream, lane)) {
+        return Status::error(ACL_ERROR_RT_STREAM_NOT_CAPTURED, "the capture of stream {} has ended", stream.id());
+    }
+    return {};
+}
+
+Status Capture::begin(UserStream& stream, aclmdlRICaptureMode mode, std::shared_ptr<Graph> into) {
+    std::shared_ptr<Graph> graph = std::move(into);
+    if (graph == nullptr) {
+        graph = std::make_shared<Graph>(stream.context(), Graph::Origin::captured);
+        graph->handle = runtime().graphs.insert(graph);
+        if (graph->handle == nullptr) {
+            return Status::error(ACL_ERROR_RT_NO_MODEL_RESOURCE, "no handle left for a graph");
+        }
     }
     const auto capture = std::make_shared<Capture>(stream.context(), std::move(graph), mode);
     capture->attach(stream);
@@ -127,6 +147,10 @@ Result<void*> Capture::end(UserStream& stream) {
                                  stream.id());
         }
     }
+    if (capture->groupOpen()) {
+        return Status::error(ACL_ERROR_STREAM_TASK_GROUP_STATUS,
+                             "a task group is open, expected aclmdlRICaptureTaskGrpEnd before");
+    }
     if (!capture->relaxed() && capture->thread_ != std::this_thread::get_id()) {
         return Status::error(ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD,
                              "called from another thread than aclmdlRICaptureBegin, expected the same one in mode {}",
@@ -134,12 +158,12 @@ Result<void*> Capture::end(UserStream& stream) {
     }
     capture->finish();
     if (capture->invalidated()) {
-        const auto removed = runtime().graphs.remove(capture->graphHandle());
+        capture->discard();
         return Status::error(ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED,
                              "the capture was invalidated by an illegal call, there is no graph");
     }
     if (!capture->graph_->joined()) {
-        const auto removed = runtime().graphs.remove(capture->graphHandle());
+        capture->discard();
         return Status::error(
             ACL_ERROR_RT_STREAM_UNJOINED,
             "a stream that joined the capture does not end with an event record that the origin stream "
@@ -148,77 +172,188 @@ Result<void*> Capture::end(UserStream& stream) {
     return capture->graphHandle();
 }
 
-Status Capture::add(const UserStream& stream, std::unique_ptr<GraphTask> task) {
+bool Capture::groupOpen() {
+    MutexLock lock(mutex_);
+    return openGroup_ != 0;
+}
+
+Status Capture::add(UserStream& stream, GraphStep step) {
+    ThreadState& state = threadState();
     MutexLock lock(mutex_);
     uint32_t lane = 0;
-    if (!laneOf(stream, &lane)) {
-        return Status::error(ACL_ERROR_RT_STREAM_NOT_CAPTURED, "the capture of stream {} has ended", stream.id());
+    ACC_TRY(this->lane(stream, &lane));
+    if (openGroup_ != 0) {
+        if (lane != groupLane_) {
+            return Status::error(ACL_ERROR_STREAM_TASK_GROUP_INTR,
+                                 "a task group is open on another stream of the capture, expected no task before "
+                                 "aclmdlRICaptureTaskGrpEnd");
+        }
+        if (step.task == nullptr || step.task->describe().type != ACL_MODEL_RI_TASK_KERNEL) {
+            return Status::error(ACL_ERROR_STREAM_TASK_GROUP_STATUS,
+                                 "a task group is open on stream {}, expected kernel launches only", stream.id());
+        }
+        step.group = openGroup_;
+        ++groupTasks_;
     }
-    graph_->addTask(lane, std::move(task));
+    state.lastStep = {graph_, lane, graph_->add(lane, std::move(step))};
     return {};
 }
 
-Status Capture::record(const UserStream& stream, UserEvent& event) {
+Status Capture::record(UserStream& stream, UserEvent& event) {
     if (event.kind() == EventKind::flag) {
-        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                             "event {} was created by aclrtCreateEventWithFlag, expected an event of "
-                             "aclrtCreateEventExWithFlag or aclrtCreateEvent in a capture",
-                             event.id());
+        if (event.flags() != ACL_EVENT_EXTERNAL) {
+            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                                 "event {} was created by aclrtCreateEventWithFlag without ACL_EVENT_EXTERNAL, expected "
+                                 "an event of aclrtCreateEventExWithFlag or aclrtCreateEvent in a capture",
+                                 event.id());
+        }
+        return submit(stream, EventOperation(event.shared_from_this(), ACL_MODEL_RI_TASK_EVENT_RECORD));
     }
-    MutexLock lock(mutex_);
-    uint32_t lane = 0;
-    if (!laneOf(stream, &lane)) {
-        return Status::error(ACL_ERROR_RT_STREAM_NOT_CAPTURED, "the capture of stream {} has ended", stream.id());
+    GraphStep step;
+    step.kind = GraphStep::Kind::record;
+    step.event = event.handle;
+    step.eventFlags = event.flags();
+    {
+        MutexLock lock(mutex_);
+        step.record = graph_->newRecord();
     }
-    event.setCaptured(weak_from_this(), graph_->addRecord(lane));
+    const uint32_t record = step.record;
+    ACC_TRY(add(stream, std::move(step)));
+    event.setCaptured(weak_from_this(), record);
     return {};
 }
 
-Status Capture::wait(UserStream& stream, uint32_t record) {
+Status Capture::wait(UserStream& stream, UserEvent& event, WaitLimit limit) {
+    if (event.kind() == EventKind::flag && event.flags() == ACL_EVENT_EXTERNAL) {
+        return submit(stream, EventOperation(event.shared_from_this(), ACL_MODEL_RI_TASK_EVENT_WAIT, limit));
+    }
+    const UserEvent::Captured captured = event.captured();
+    const std::shared_ptr<Capture> recording = captured.capture.lock();
+    if (recording != shared_from_this()) {
+        if (recording != nullptr && recording->active()) {
+            return Status::error(ACL_ERROR_STREAM_CAPTURE_CONFLICT,
+                                 "stream {} takes part in another capture than the event", stream.id());
+        }
+        invalidate();
+        return Status::error(ACL_ERROR_RT_CAPTURE_DEPENDENCY,
+                             "event {} was not recorded in the capture that stream {} takes part in", event.id(),
+                             stream.id());
+    }
     if (!stream.capturing()) {
         attach(stream);
     }
+    GraphStep step;
+    step.kind = GraphStep::Kind::wait;
+    step.record = captured.record;
+    step.limit = limit;
+    step.event = event.handle;
+    step.eventFlags = event.flags();
+    return add(stream, std::move(step));
+}
+
+Status Capture::beginGroup(UserStream& stream) {
+    static std::atomic<uint64_t> lastGroup{0};
     MutexLock lock(mutex_);
     uint32_t lane = 0;
-    if (!laneOf(stream, &lane)) {
-        return Status::error(ACL_ERROR_STREAM_CAPTURE_CONFLICT,
-                             "stream {} takes part in another capture than the event", stream.id());
+    ACC_TRY(this->lane(stream, &lane));
+    if (openGroup_ != 0) {
+        return Status::error(ACL_ERROR_STREAM_TASK_GROUP_STATUS,
+                             "a task group is open already, expected aclmdlRICaptureTaskGrpEnd before");
     }
-    graph_->addWait(lane, record);
+    openGroup_ = lastGroup.fetch_add(1) + 1;
+    groupLane_ = lane;
+    groupTasks_ = 0;
     return {};
+}
+
+Result<void*> Capture::endGroup(UserStream& stream) {
+    MutexLock lock(mutex_);
+    uint32_t lane = 0;
+    if (Status status = this->lane(stream, &lane); !status.ok()) {
+        return status;
+    }
+    if (openGroup_ == 0 || lane != groupLane_) {
+        return Status::error(ACL_ERROR_STREAM_TASK_GROUP_STATUS,
+                             "no task group is open on stream {}, expected aclmdlRICaptureTaskGrpBegin before",
+                             stream.id());
+    }
+    const auto group = std::make_shared<TaskGroup>(TaskGroup{graph_, lane, std::exchange(openGroup_, 0)});
+    void* handle = runtime().taskGroups.insert(group);
+    if (handle == nullptr) {
+        return Status::error(ACL_ERROR_RT_NO_MODEL_RESOURCE, "no handle left for a task group");
+    }
+    return handle;
 }
 
 Status recordEvent(UserStream& stream, UserEvent& event) {
-    if (stream.capturing()) [[unlikely]] {
-        if (const std::shared_ptr<Capture> capture = stream.capture()) {
-            return capture->record(stream, event);
+    if (stream.diverted()) [[unlikely]] {
+        if (const std::shared_ptr<TaskSink> sink = stream.sink()) {
+            return sink->record(stream, event);
         }
     }
     event.record(stream.stream());
+    noteSubmission(stream);
     return {};
 }
 
-Status waitForEvent(UserStream& stream, UserEvent& event) {
-    const UserEvent::Captured captured = event.captured();
-    const std::shared_ptr<Capture> capture = captured.capture.lock();
-    if (capture != nullptr && capture->active()) {
+Status waitForEvent(UserStream& stream, UserEvent& event, WaitLimit limit) {
+    const std::shared_ptr<Capture> capture = event.captured().capture.lock();
+    if (capture != nullptr && capture->active() && !stream.diverted()) {
         if (stream.isDefault()) {
             capture->invalidate();
             return Status::error(ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT,
                                  "the default stream cannot take part in a capture, expected a created stream");
         }
-        return capture->wait(stream, captured.record);
+        return capture->wait(stream, event, limit);
     }
-    if (stream.capturing()) {
-        if (const std::shared_ptr<Capture> own = stream.capture()) {
-            own->invalidate();
+    if (stream.diverted()) [[unlikely]] {
+        if (const std::shared_ptr<TaskSink> sink = stream.sink()) {
+            return sink->wait(stream, event, limit);
         }
-        return Status::error(ACL_ERROR_RT_CAPTURE_DEPENDENCY,
-                             "event {} was not recorded in the capture that stream {} takes part in", event.id(),
+    }
+    event.wait(stream.stream(), limit);
+    noteSubmission(stream);
+    return {};
+}
+
+Status resetEvent(UserStream& stream, UserEvent& event) {
+    if (stream.capturing() && event.flags() != ACL_EVENT_EXTERNAL) {
+        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                             "event {} was created without ACL_EVENT_EXTERNAL, expected one with it for a reset in a "
+                             "capture",
+                             event.id());
+    }
+    return submit(stream, EventOperation(event.shared_from_this(), ACL_MODEL_RI_TASK_EVENT_RESET));
+}
+
+namespace {
+
+Status useExternal(UserStream& stream, UserEvent& event, aclmdlRITaskType type) {
+    const std::shared_ptr<Capture> capture = stream.capture();
+    if (capture == nullptr) {
+        return Status::error(ACL_ERROR_RT_STREAM_NOT_CAPTURED,
+                             "flag is EXTERNAL and stream {} does not capture, expected aclmdlRICaptureBegin before",
                              stream.id());
     }
-    event.wait(stream.stream());
-    return {};
+    if (capture->graph()->isPart()) {
+        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                             "flag is EXTERNAL in a part of a graph, expected it in the graph itself");
+    }
+    if (!capture->graph()->claimExternal(&event)) {
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "event {} is used with the flag EXTERNAL already, expected once in a graph", event.id());
+    }
+    return submit(stream, EventOperation(event.shared_from_this(), type));
+}
+
+}  // namespace
+
+Status recordExternalEvent(UserStream& stream, UserEvent& event) {
+    return useExternal(stream, event, ACL_MODEL_RI_TASK_EVENT_RECORD);
+}
+
+Status waitForExternalEvent(UserStream& stream, UserEvent& event) {
+    return useExternal(stream, event, ACL_MODEL_RI_TASK_EVENT_WAIT);
 }
 
 Status checkUnsafeCall(aclError code) {

@@ -14,7 +14,7 @@
 #include "acl/acl_rt_types.h"
 #include "runtime/base/mutex.h"
 #include "runtime/base/status.h"
-#include "runtime/core/graph.h"
+#include "runtime/core/task_sink.h"
 
 namespace acc::rt::core {
 
@@ -23,22 +23,29 @@ class UserEvent;
 class UserStream;
 
 // Thread-safe.
-class Capture : public std::enable_shared_from_this<Capture> {
+class Capture final : public TaskSink, public std::enable_shared_from_this<Capture> {
 public:
     // Puts `stream`, a created one that does not capture, into capture.
-    static Status begin(UserStream& stream, aclmdlRICaptureMode mode);
+    // `into`: an empty part of another graph to fill; null for a graph of its own.
+    static Status begin(UserStream& stream, aclmdlRICaptureMode mode, std::shared_ptr<Graph> into = nullptr);
 
     // Ends the capture of `stream` and returns its graph's handle; see aclmdlRICaptureEnd for the errors.
     static Result<void*> end(UserStream& stream);
 
-    ~Capture();
+    ~Capture() override;
 
-    // Stores a task submitted to `stream`, which takes part.
-    Status add(const UserStream& stream, std::unique_ptr<GraphTask> task) ACC_EXCLUDES(mutex_);
-    Status record(const UserStream& stream, UserEvent& event) ACC_EXCLUDES(mutex_);
+    // See TaskSink. A stream that waits for an event recorded in the capture joins it.
+    Status add(UserStream& stream, GraphStep step) override ACC_EXCLUDES(mutex_);
+    Status record(UserStream& stream, UserEvent& event) override ACC_EXCLUDES(mutex_);
+    Status wait(UserStream& stream, UserEvent& event, WaitLimit limit) override ACC_EXCLUDES(mutex_);
 
-    // Makes `stream` wait for record number `record`; it joins when it does not take part yet.
-    Status wait(UserStream& stream, uint32_t record) ACC_EXCLUDES(mutex_);
+    // Begins and ends a group of tasks on `stream` that can be replaced later; end returns its handle.
+    Status beginGroup(UserStream& stream) ACC_EXCLUDES(mutex_);
+    Result<void*> endGroup(UserStream& stream) ACC_EXCLUDES(mutex_);
+
+    bool groupOpen() ACC_EXCLUDES(mutex_);
+
+    const std::shared_ptr<Graph>& graph() const { return graph_; }
 
     // An illegal call was made: what is stored is worth nothing, and end() says so.
     void invalidate() { invalidated_.store(true); }
@@ -58,6 +65,8 @@ private:
     void attach(UserStream& stream) ACC_EXCLUDES(mutex_);
     void finish() ACC_EXCLUDES(mutex_);
     bool laneOf(const UserStream& stream, uint32_t* lane) ACC_REQUIRES(mutex_);
+    Status lane(const UserStream& stream, uint32_t* lane) ACC_REQUIRES(mutex_);
+    void discard();
 
     const std::shared_ptr<Context> context_;
     const std::shared_ptr<Graph> graph_;
@@ -67,13 +76,24 @@ private:
     std::atomic<bool> invalidated_{false};
     Mutex mutex_;
     std::vector<std::weak_ptr<UserStream>> lanes_ ACC_GUARDED_BY(mutex_);  // the origin first
+    uint64_t openGroup_ ACC_GUARDED_BY(mutex_) = 0;                        // 0 = none
+    uint32_t groupLane_ ACC_GUARDED_BY(mutex_) = 0;
+    uint64_t groupTasks_ ACC_GUARDED_BY(mutex_) = 0;
 };
 
 // Makes `stream` wait for an event, in and out of captures.
-Status waitForEvent(UserStream& stream, UserEvent& event);
+Status waitForEvent(UserStream& stream, UserEvent& event, WaitLimit limit);
 
 // Records an event on a stream, in and out of captures.
 Status recordEvent(UserStream& stream, UserEvent& event);
+
+// Clears a flag event, in and out of captures.
+Status resetEvent(UserStream& stream, UserEvent& event);
+
+// A record and a wait that a graph makes of an event outside (flag EXTERNAL): the record is seen outside when the graph
+// reaches it; the wait is for the record that is current when an execution starts. Each once per graph and event.
+Status recordExternalEvent(UserStream& stream, UserEvent& event);
+Status waitForExternalEvent(UserStream& stream, UserEvent& event);
 
 // Refuses a call that captures forbid (synchronous memory calls: `code` 107030, pageable asynchronous copies: 107041).
 Status checkUnsafeCall(aclError code);

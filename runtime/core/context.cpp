@@ -19,6 +19,7 @@ std::shared_ptr<Context> Context::create(Device& device, bool isDefault) {
         context->close(false);
         return nullptr;
     }
+    Runtime::streamCallbacks().call(context->defaultStream_->handle, ACL_RT_STREAM_STATE_CREATE_POST);
     return context;
 }
 
@@ -32,11 +33,14 @@ std::shared_ptr<UserStream> Context::createStream(uint32_t priority, uint32_t fl
     if (stream->handle == nullptr) {
         return nullptr;
     }
-    MutexLock lock(mutex_);
-    streams_.emplace_back(stream);
-    if (stopped()) {
-        stream->stream()->abandon();
+    {
+        MutexLock lock(mutex_);
+        streams_.emplace_back(stream);
+        if (stopped()) {
+            stream->stream()->abandon();
+        }
     }
+    Runtime::streamCallbacks().call(stream->handle, ACL_RT_STREAM_STATE_CREATE_POST);
     return stream;
 }
 

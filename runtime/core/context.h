@@ -9,6 +9,7 @@
 
 #include "runtime/base/mutex.h"
 #include "runtime/base/status.h"
+#include "runtime/core/limits.h"
 #include "runtime/core/thread_state.h"
 #include "runtime/core/user_stream.h"
 
@@ -46,6 +47,7 @@ public:
     // Invalidates the handles of the context and its streams and closes the streams, see UserStream::close.
     void close(bool drain) ACC_EXCLUDES(mutex_);
 
+    SystemOptions options;
     void* handle = nullptr;                   // written once, before the handle is given out
     std::atomic<uint32_t> activeCaptures{0};  // captures begun on streams of this context
 

@@ -7,6 +7,9 @@
 #include "runtime/base/soc.h"
 #include "runtime/core/context.h"
 #include "runtime/core/graph.h"
+#include "runtime/core/managed_memory.h"
+#include "runtime/core/memory_pool.h"
+#include "runtime/core/notify.h"
 #include "runtime/core/runtime.h"
 #include "runtime/core/user_event.h"
 #include "runtime/mem/gm.h"
@@ -55,10 +58,16 @@ Status Device::activate() {
 }
 
 Result<std::shared_ptr<Context>> Device::set() {
-    MutexLock lock(mutex_);
-    ACC_TRY(activate());
-    ++count_;
-    return primary_;
+    Runtime::deviceCallbacks().call(id(), ACL_RT_DEVICE_STATE_SET_PRE);
+    std::shared_ptr<Context> context;
+    {
+        MutexLock lock(mutex_);
+        ACC_TRY(activate());
+        ++count_;
+        context = primary_;
+    }
+    Runtime::deviceCallbacks().call(id(), ACL_RT_DEVICE_STATE_SET_POST);
+    return context;
 }
 
 Result<std::shared_ptr<Context>> Device::createContext() {
@@ -101,13 +110,32 @@ Status Device::reset(bool force) {
         syncBlock_ = nullptr;
         peers.store(0);
     }
+    Runtime::deviceCallbacks().call(id(), ACL_RT_DEVICE_STATE_RESET_PRE);
+    lastFault.store(ACL_SUCCESS);
+    coreLimits.clear();
     for (const std::shared_ptr<Context>& context : closing) {
         context->close(true);
     }
     runtime().graphs.removeIf([&](const Graph& graph) { return graph.device() == id(); });
     runtime().events.removeIf([&](const UserEvent& event) { return event.device() == id(); });
+    runtime().notifies.removeIf([&](const Notify& notify) { return notify.device() == id(); });
+    runtime().countNotifies.removeIf([&](const CountNotify& notify) { return notify.device() == id(); });
+    runtime().memoryPools.removeIf([&](const MemoryPool& pool) { return pool.device() == id(); });
     mem::releaseDevice(id());
+    forgetReleasedManaged();
+    Runtime::deviceCallbacks().call(id(), ACL_RT_DEVICE_STATE_RESET_POST);
     return {};
+}
+
+bool Device::busy() {
+    for (const std::shared_ptr<Context>& context : contexts()) {
+        for (const std::shared_ptr<UserStream>& stream : context->streams()) {
+            if (!stream->stream()->drained()) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 Status Device::synchronize(Deadline deadline) {
@@ -123,7 +151,31 @@ Status Device::synchronize(Deadline deadline) {
             }
         }
     }
+    MemoryPool::trimIdle();
     return first;
+}
+
+Status Device::abortTasks(Deadline deadline) {
+    if (aborting_.exchange(true)) {
+        return Status::error(ACL_ERROR_RT_DEVICE_TASK_ABORT, "another thread aborts the tasks of device {} now", id());
+    }
+    Status result;
+    std::vector<std::pair<std::shared_ptr<Stream>, uint64_t>> waits;
+    for (const std::shared_ptr<Context>& context : contexts()) {
+        for (const std::shared_ptr<UserStream>& user : context->streams()) {
+            waits.emplace_back(user->stream(), user->stream()->submitted());
+            user->stream()->beginAbort();
+        }
+    }
+    for (const auto& [stream, all] : waits) {
+        if (!stream->endAbort(all, deadline) && result.ok()) {
+            result = Status::error(ACL_ERROR_RT_TIMEOUT,
+                                   "stream {} of device {} has tasks that did not end before the timeout expired",
+                                   stream->userId(), id());
+        }
+    }
+    aborting_.store(false);
+    return result;
 }
 
 void* Device::hardwareSyncBlock() {

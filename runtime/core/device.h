@@ -9,6 +9,7 @@
 
 #include "runtime/base/mutex.h"
 #include "runtime/base/status.h"
+#include "runtime/core/limits.h"
 #include "runtime/core/stream.h"
 
 namespace acc::rt::core {
@@ -35,6 +36,9 @@ public:
     std::vector<std::shared_ptr<Context>> contexts() ACC_EXCLUDES(mutex_);
     bool active() ACC_EXCLUDES(mutex_);
 
+    // Whether a stream has tasks that are not complete.
+    bool busy() ACC_EXCLUDES(mutex_);
+
     // Waits for all streams of all contexts; returns the first error and forgets all.
     Status synchronize(Deadline deadline);
 
@@ -43,6 +47,14 @@ public:
 
     // Peer access from this device, a bit per device.
     std::atomic<uint64_t> peers{0};
+
+    // Stops and drops everything in the device's streams, see aclrtDeviceTaskAbort. 207020 at the deadline.
+    Status abortTasks(Deadline deadline);
+
+    CoreLimits coreLimits;
+
+    // The code of the last failed task; ACL_SUCCESS without one.
+    std::atomic<aclError> lastFault{0};
 
     bool claimStreamSlot();
     void releaseStreamSlot() { streamSlots_.fetch_sub(1); }
@@ -53,6 +65,7 @@ private:
     Status activate() ACC_REQUIRES(mutex_);
     Status newContext(bool isDefault, std::shared_ptr<Context>* context) ACC_REQUIRES(mutex_);
 
+    std::atomic<bool> aborting_{false};
     std::atomic<uint32_t> streamSlots_{0};
     std::atomic<uint32_t> nextStreamId_{0};
     Mutex mutex_;

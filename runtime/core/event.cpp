@@ -25,19 +25,29 @@ private:
 
 class WaitTask final : public Task {
 public:
-    explicit WaitTask(std::shared_ptr<EventRecord> record) : record_(std::move(record)) {}
-    Step start(Stream& stream) override { return record_->addWaiter(stream) ? Step::pending : Step::done; }
+    WaitTask(std::shared_ptr<EventRecord> record, WaitLimit limit) : record_(std::move(record)), limit_(limit) {}
+    Step start(Stream& stream) override {
+        if (record_->complete()) {
+            return Step::done;
+        }
+        EventRecord& record = *record_;
+        return startWait(stream, record_, limit_, [&](const Waiter& waiter) { return record.addWaiter(waiter); });
+    }
 
 private:
     std::shared_ptr<EventRecord> record_;
+    WaitLimit limit_;
 };
 
 }  // namespace
 
 void EventRecord::signal() {
+    if (complete()) {
+        return;
+    }
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     timestampNs_.store(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count(), std::memory_order_release);
-    std::vector<Stream*> waiters;
+    std::vector<Waiter> waiters;
     {
         MutexLock lock(mutex_);
         done_.store(true, std::memory_order_seq_cst);
@@ -47,18 +57,23 @@ void EventRecord::signal() {
         word_.fetch_add(1, std::memory_order_release);
         futexWake(word_, UINT32_MAX);
     }
-    for (Stream* waiter : waiters) {
-        waiter->resume(false);
+    for (const Waiter& waiter : waiters) {
+        waiter.stream->resume(false);
     }
 }
 
-bool EventRecord::addWaiter(Stream& waiter) {
+bool EventRecord::addWaiter(const Waiter& waiter) {
     MutexLock lock(mutex_);
     if (done_.load(std::memory_order_relaxed)) {
         return false;
     }
-    waiters_.push_back(&waiter);
+    waiters_.push_back(waiter);
     return true;
+}
+
+bool EventRecord::take(uint64_t ticket, Waiter* waiter) {
+    MutexLock lock(mutex_);
+    return takeFrom(waiters_, ticket, waiter);
 }
 
 bool EventRecord::wait(Deadline deadline) {
@@ -80,6 +95,14 @@ bool EventRecord::wait(Deadline deadline) {
     return complete();
 }
 
+void waitForRecord(Stream& stream, std::shared_ptr<EventRecord> record, WaitLimit limit) {
+    stream.submit<WaitTask>(std::move(record), limit);
+}
+
+uint64_t submitRecord(Stream& stream, std::shared_ptr<EventRecord> record) {
+    return stream.submit<RecordTask>(std::move(record));
+}
+
 void Event::record(const std::shared_ptr<Stream>& stream) {
     auto record = std::make_shared<EventRecord>();
     record->stream = stream;
@@ -89,12 +112,12 @@ void Event::record(const std::shared_ptr<Stream>& stream) {
     current_ = std::move(record);
 }
 
-bool Event::waitOn(Stream& stream) {
+bool Event::waitOn(Stream& stream, WaitLimit limit) {
     std::shared_ptr<EventRecord> record = current();
     if (!record || record->complete()) {
         return record != nullptr;
     }
-    stream.submit<WaitTask>(std::move(record));
+    waitForRecord(stream, std::move(record), limit);
     return true;
 }
 

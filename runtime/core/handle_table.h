@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles: what the C API gives programs in place of pointers, and the tables that resolve them.
 //
-// A handle is 0xAC (8 bits) | kind (4) | generation (28) | slot (24). The top byte makes it a non-canonical address, so
+// A handle is 0xAC (8 bits) | kind (5) | generation (27) | slot (24). The top byte makes it a non-canonical address, so
 // no pointer of the program is ever taken for a handle, and a program that dereferences one faults. Looking a handle up
 // reads only the table: a stale, foreign or made-up value is simply not found.
 //
@@ -34,12 +34,23 @@ enum class HandleKind : uint8_t {
     graph,
     physicalMemory,
     program,
+    notify,
+    countNotify,
+    label,
+    labelList,
+    taskGroup,
+    graphTask,
+    graphLane,
+    condition,
+    memoryPool,
+    binaryData,
+    allocator,
 };
 
 // The kind that `handle` claims to be; none for anything that is not a handle.
 inline HandleKind handleKind(const void* handle) {
     const auto bits = reinterpret_cast<uintptr_t>(handle);
-    return bits >> 56 == 0xAC ? static_cast<HandleKind>((bits >> 52) & 0xF) : HandleKind::none;
+    return bits >> 56 == 0xAC ? static_cast<HandleKind>((bits >> 51) & 0x1F) : HandleKind::none;
 }
 
 // As messages name it: "stream".
@@ -200,11 +211,11 @@ private:
     static constexpr uint64_t kPins = kAlive - 1;
     static constexpr uint32_t kChunk = 256;
     static constexpr uint32_t kMaxSlots = uint32_t{1} << 20;
-    static constexpr uint64_t kGenerations = uint64_t{1} << 28;
+    static constexpr uint64_t kGenerations = uint64_t{1} << 27;
 
     void* toHandle(uint64_t generation, uint32_t index) const {
         const uint64_t bits =
-            uint64_t{0xAC} << 56 | static_cast<uint64_t>(kind_) << 52 | (generation & (kGenerations - 1)) << 24 | index;
+            uint64_t{0xAC} << 56 | static_cast<uint64_t>(kind_) << 51 | (generation & (kGenerations - 1)) << 24 | index;
         return reinterpret_cast<void*>(bits);  // NOLINT(performance-no-int-to-ptr)
     }
 
@@ -216,7 +227,7 @@ private:
         const auto bits = reinterpret_cast<uint64_t>(handle);
         *index = static_cast<uint32_t>(bits & 0xFFFFFF);
         *generation = (bits >> 24) & (kGenerations - 1);
-        if (bits >> 52 != (uint64_t{0xAC} << 4 | static_cast<uint64_t>(kind_)) || *index >= kMaxSlots) {
+        if (bits >> 51 != (uint64_t{0xAC} << 5 | static_cast<uint64_t>(kind_)) || *index >= kMaxSlots) {
             return nullptr;
         }
         Slot* chunk = chunks_[*index / kChunk].load(std::memory_order_acquire);

@@ -13,19 +13,6 @@ namespace {
 
 constexpr uint32_t kSpinSteps = 2000;
 
-// Calls user code with the mark that makes runtime calls in it fail instead of deadlocking.
-template <class F>
-void callUser(F&& call) {
-    ThreadState& state = threadState();
-    state.insideCallback = true;
-    try {
-        call();
-    } catch (...) {
-        report("a host callback threw an exception, which was dropped");
-    }
-    state.insideCallback = false;
-}
-
 // Threads that run host functions: as many as functions run at once, kept for the next ones.
 class HostThreads {
 public:
@@ -34,11 +21,11 @@ public:
         return threads;
     }
 
-    void run(std::pair<aclrtHostFunc, void*> call, Stream& stream) ACC_EXCLUDES(mutex_) {
+    void run(std::function<void()> body, Stream& stream) ACC_EXCLUDES(mutex_) {
         bool grow = false;
         {
             MutexLock lock(mutex_);
-            jobs_.push_back({call, &stream});
+            jobs_.push_back({std::move(body), &stream});
             grow = jobs_.size() > idle_;
         }
         if (grow) {
@@ -50,7 +37,7 @@ public:
 
 private:
     struct Job {
-        std::pair<aclrtHostFunc, void*> call{};
+        std::function<void()> body;
         Stream* stream = nullptr;
     };
 
@@ -59,7 +46,7 @@ private:
         if (jobs_.empty()) {
             return false;
         }
-        *job = jobs_.front();
+        *job = std::move(jobs_.front());
         jobs_.pop_front();
         return true;
     }
@@ -70,7 +57,8 @@ private:
             if (!take(&job)) {
                 waitForJob(&job);
             }
-            callUser([&] { job.call.first(job.call.second); });
+            job.body();
+            job.body = nullptr;  // what it owns goes before the stream may
             job.stream->resume(false);
         }
     }
@@ -113,8 +101,23 @@ struct ReportRegistry {
 
 }  // namespace
 
+void callUser(const std::function<void()>& call) {
+    ThreadState& state = threadState();
+    state.insideCallback = true;
+    try {
+        call();
+    } catch (...) {
+        report("a host callback threw an exception, which was dropped");
+    }
+    state.insideCallback = false;
+}
+
+void runOnHostThread(Stream& stream, std::function<void()> body) {
+    HostThreads::instance().run(std::move(body), stream);
+}
+
 Task::Step HostFunctionTask::start(Stream& stream) {
-    HostThreads::instance().run(call_, stream);
+    runOnHostThread(stream, [call = call_] { callUser([&] { call.first(call.second); }); });
     return Step::pending;
 }
 

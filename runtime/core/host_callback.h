@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,6 +18,12 @@
 #include "runtime/core/task.h"
 
 namespace acc::rt::core {
+
+// Calls user code with the mark that makes runtime calls in it fail instead of deadlocking; exceptions end here.
+void callUser(const std::function<void()>& call);
+
+// Runs `body` on a thread of the runtime, then resumes `stream`, whose current task is pending.
+void runOnHostThread(Stream& stream, std::function<void()> body);
 
 // Runs fn(args) on a thread of the runtime; the stream goes on when it has returned.
 class HostFunctionTask final : public Task {

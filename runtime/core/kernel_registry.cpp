@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -131,6 +132,16 @@ private:
 
 }  // namespace
 
+size_t codeBytes(const void* code) {
+    Dl_info info{};
+    void* symbol = nullptr;
+    if (code == nullptr || dladdr1(code, &info, &symbol, RTLD_DL_SYMENT) == 0 || symbol == nullptr ||
+        info.dli_saddr != code) {
+        return code == nullptr ? 0 : 1;  // a local function: it is there, but nothing tells how long it is
+    }
+    return static_cast<const ElfW(Sym)*>(symbol)->st_size;
+}
+
 void waitForQueuedWork() {
     if (runtime().forked()) {
         return;
@@ -201,6 +212,12 @@ Result<std::shared_ptr<Binary>> Binary::link(const std::string& path, const std:
                              shownName);
     }
     ACC_TRY(checkImage(image, shownName));
+    if (Dl_info info{}; dladdr(image, &info) != 0) {
+        binary->address_ = info.dli_fbase;
+    }
+    if (struct stat status{}; stat(path.c_str(), &status) == 0) {
+        binary->sizeBytes_ = static_cast<size_t>(status.st_size);
+    }
     for (const AccKernel* kernel = image->kernels; kernel != image->kernels + image->kernelCount; ++kernel) {
         Function* function = makeFunction(*kernel);
         if (function == nullptr) {
@@ -210,6 +227,22 @@ Result<std::shared_ptr<Binary>> Binary::link(const std::string& path, const std:
         binary->functions_.push_back(function);
     }
     return binary;
+}
+
+const Function* Function::ofKernel(const AccKernel& kernel) {
+    const Function* found = nullptr;
+    runtime().functions.forEach([&](const auto& pin) {
+        if (&pin->kernel == &kernel) {
+            found = pin.get();  // functions are never freed
+        }
+    });
+    return found;
+}
+
+void* Binary::findVariable(const char* symbol, size_t* sizeBytes) const {
+    void* address = dlsym(library_, symbol);
+    *sizeBytes = address == nullptr ? 0 : ProgramKernels::instance().variableBytes(address);
+    return *sizeBytes == 0 ? nullptr : address;
 }
 
 Function* Binary::find(std::string_view symbol) const {
@@ -250,6 +283,24 @@ void ProgramKernels::add(const AccImage* image) {
     }
     MutexLock lock(mutex_);
     pending_.push_back(image);
+}
+
+void ProgramKernels::addVariable(const void* address, size_t sizeBytes) {
+    mem::enroll({reinterpret_cast<uintptr_t>(address), sizeBytes, mem::Kind::device, 0});
+    MutexLock lock(mutex_);
+    variables_[address] = sizeBytes;
+}
+
+void ProgramKernels::removeVariable(const void* address) {
+    mem::withdraw(reinterpret_cast<uintptr_t>(address));
+    MutexLock lock(mutex_);
+    variables_.erase(address);
+}
+
+size_t ProgramKernels::variableBytes(const void* address) {
+    MutexLock lock(mutex_);
+    const auto it = variables_.find(address);
+    return it == variables_.end() ? 0 : it->second;
 }
 
 void ProgramKernels::enterPending() {
@@ -318,11 +369,11 @@ void accUnregisterImage(const AccImage* image) {
 }
 
 void accRegisterVariable(void* address, uint64_t sizeBytes) {
-    acc::rt::mem::enroll({reinterpret_cast<uintptr_t>(address), sizeBytes, acc::rt::mem::Kind::device, 0});
+    acc::rt::core::ProgramKernels::instance().addVariable(address, sizeBytes);
 }
 
 void accUnregisterVariable(void* address) {
-    acc::rt::mem::withdraw(reinterpret_cast<uintptr_t>(address));
+    acc::rt::core::ProgramKernels::instance().removeVariable(address);
 }
 
 void* accKernelFunction(void (*stub)(void)) {

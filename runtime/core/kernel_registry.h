@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ struct Function {
     size_t usedArgsBytes = 0;      // end of the last parameter; kernel.argsSize is this rounded up to 8
     void* handle = nullptr;        // aclrtFuncHandle
     void* binaryHandle = nullptr;  // aclrtBinHandle; null for kernels of the program
+
+    // The live function whose `kernel` this is; null without one.
+    static const Function* ofKernel(const AccKernel& kernel);
 };
 
 // A kernel binary: a shared object for this machine that exports an AccImage.
@@ -49,6 +53,13 @@ public:
 
     // By linker name, else by the name as it is written ("ns::add"); null when there is none, or more than one.
     Function* find(std::string_view symbol) const;
+    void* findVariable(const char* symbol, size_t* sizeBytes) const;
+
+    // Where it was loaded and how long its file is; and whether the program wants it to count as not loaded yet.
+    void* address() const { return address_; }
+    size_t sizeBytes() const { return sizeBytes_; }
+    void setLazy() { lazy_ = true; }
+    bool lazy() const { return lazy_; }
     const std::vector<Function*>& functions() const { return functions_; }
 
     // Retires the handles and waits for the queued launches. Called before the last reference goes.
@@ -60,6 +71,9 @@ private:
     static Result<std::shared_ptr<Binary>> link(const std::string& path, const std::string& shownName, int fd);
 
     void* library_ = nullptr;
+    void* address_ = nullptr;
+    size_t sizeBytes_ = 0;
+    bool lazy_ = false;
     int fd_ = -1;  // kept open: the loader identifies a library by its name, which names this descriptor
     std::vector<Function*> functions_;
 };
@@ -75,6 +89,11 @@ public:
     // The kernel with this host stub; null when no image has it.
     Function* find(const void* stub) ACC_EXCLUDES(mutex_);
 
+    // __gm__ variables of programs and binaries by address, with their bytes; 0 for others.
+    void addVariable(const void* address, size_t sizeBytes) ACC_EXCLUDES(mutex_);
+    void removeVariable(const void* address) ACC_EXCLUDES(mutex_);
+    size_t variableBytes(const void* address) ACC_EXCLUDES(mutex_);
+
 private:
     void enterPending() ACC_REQUIRES(mutex_);
 
@@ -86,8 +105,18 @@ private:
     Mutex mutex_;
     std::vector<const AccImage*> pending_ ACC_GUARDED_BY(mutex_);  // registered, not looked at yet
     std::vector<Entry> images_ ACC_GUARDED_BY(mutex_);
+    std::map<const void*, size_t> variables_ ACC_GUARDED_BY(mutex_);
     std::vector<std::pair<const void*, Function*>> byStub_ ACC_GUARDED_BY(mutex_);  // sorted
 };
+
+// The bytes of a binary in the program's memory (aclrtCreateBinary).
+struct BinaryData {
+    const void* bytes;
+    size_t sizeBytes;
+};
+
+// Bytes of the function that starts at `code`, from the symbols of its module; 0 for null or an unknown one.
+size_t codeBytes(const void* code);
 
 // Waits until all tasks are complete that are queued on any stream now. Bounded while the process exits.
 void waitForQueuedWork();

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/core/kernel_task.h"
 
+#include <chrono>
 #include <cstring>
+#include <utility>
 
+#include "runtime/core/exception.h"
+#include "runtime/core/host_callback.h"
+#include "runtime/core/kernel_registry.h"
+#include "runtime/core/thread_state.h"
 #include "runtime/exec/pool.h"
 
 namespace acc::rt::core {
@@ -12,7 +18,9 @@ KernelTask::KernelTask(Stream&, const LaunchSpec& spec)
       numBlocks_(spec.numBlocks),
       dynamicUbBytes_(spec.dynamicUbBytes),
       tilingKey_(spec.tilingKey),
-      args_(spec.args) {
+      threadId_(threadState().osThreadId),
+      args_(spec.args),
+      timeoutUs_(spec.timeoutUs) {
     if (!spec.argsOnDevice && kernel_.argsSize != 0) {
         std::byte* copy = inlineArgs_;
         if (kernel_.argsSize > kInlineArgs) {
@@ -27,38 +35,80 @@ KernelTask::KernelTask(Stream&, const LaunchSpec& spec)
 Task::Step KernelTask::start(Stream& stream) {
     exec::Pool& pool = exec::Pool::instance();
     exec::Executor& executor = exec::Executor::current();
+    if (timeoutUs_ != 0) [[unlikely]] {
+        startClock(stream);
+    }
     if (numBlocks_ * (uint32_t{kernel_.cubeCores} + kernel_.vectorCores) == 1) {
-        // Nobody else will look at this run: it lives on the stack.
+        // Nobody else will draw from this run: it lives on the stack.
         exec::KernelRun run(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
         run.setTilingKey(tilingKey_);
+        stream.beginRun(run);
         run.participate(executor);
-        finish(stream, run);
-        return Step::done;
+        return finish(stream, run);
     }
     exec::KernelRun& run =
         run_.emplace(kernel_, args_, numBlocks_, dynamicUbBytes_, &stream, stream.priority(), &completed);
     run.setTilingKey(tilingKey_);
+    stream.beginRun(run);
     pool.publish(run);
     run.participate(executor);
     pool.retract(run);
     if (!run.leave()) {
         return Step::pending;
     }
-    finish(stream, run);
-    return Step::done;
+    return finish(stream, run);
 }
 
 void KernelTask::completed(exec::KernelRun& run) {
     auto& stream = *static_cast<Stream*>(run.strand());
-    finish(stream, run);
-    stream.resume(true);
+    if (static_cast<KernelTask*>(stream.current())->finish(stream, run) == Step::done) {
+        stream.resume(true);
+    }
 }
 
-void KernelTask::finish(Stream& stream, exec::KernelRun& run) {
+Task::Step KernelTask::finish(Stream& stream, exec::KernelRun& run) {
+    stream.endRun(run);
     run.flushOutput();
-    if (run.failed()) {
-        stream.fail(run.status());
+    if (timer_ != 0) [[unlikely]] {
+        cancelTimer(timer_);
     }
+    return run.failed() ? tell(stream, run.status()) : Step::done;
+}
+
+void KernelTask::startClock(Stream& stream) {
+    const aclError code = kernel_.vectorCores != 0 ? ACL_ERROR_RT_VECTOR_CORE_TIMEOUT : ACL_ERROR_RT_AICORE_TIMEOUT;
+    timer_ = callAt(std::chrono::steady_clock::now() + std::chrono::microseconds(timeoutUs_),
+                    [weak = stream.weak_from_this(), task = stream.completed() + 1, code, limit = timeoutUs_] {
+                        if (const std::shared_ptr<Stream> live = weak.lock()) {
+                            live->cancelRun(task, Status::error(code, "it ran longer than its limit of {} us", limit));
+                        }
+                    });
+}
+
+Task::Step KernelTask::tell(Stream& stream, const Status& failure) {
+    auto info = std::make_unique<rtExceptionInfo>();
+    info->taskId = static_cast<uint32_t>(stream.completed() + 1);
+    info->streamId = stream.userId();
+    info->threadId = threadId_;
+    info->deviceId = static_cast<uint32_t>(stream.device());
+    info->errorCode = static_cast<uint32_t>(failure.code());
+    info->args = const_cast<void*>(args_);
+    info->argsBytes = kernel_.argsSize;
+    if (const Function* function = Function::ofKernel(kernel_)) {
+        info->function = function->handle;
+        info->binary = function->binaryHandle;
+    }
+    auto calls = exceptionCallbacks(*info);
+    stream.fail(failure);
+    if (calls.empty()) {
+        return Step::done;
+    }
+    runOnHostThread(stream, [calls = std::move(calls), shared = std::shared_ptr<rtExceptionInfo>(std::move(info))] {
+        for (const auto& call : calls) {
+            callUser([&] { call(shared.get()); });
+        }
+    });
+    return Step::pending;
 }
 
 }  // namespace acc::rt::core

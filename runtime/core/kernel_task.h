@@ -8,6 +8,7 @@
 
 #include "runtime/core/stream.h"
 #include "runtime/core/task.h"
+#include "runtime/core/timer.h"
 #include "runtime/exec/kernel_run.h"
 
 namespace acc::rt::core {
@@ -24,13 +25,19 @@ private:
     static constexpr size_t kInlineArgs = 128;
 
     static void completed(exec::KernelRun& run);
-    static void finish(Stream& stream, exec::KernelRun& run);
+    // After the run: done, or pending while callbacks are told of a failure.
+    Step finish(Stream& stream, exec::KernelRun& run);
+    void startClock(Stream& stream);
+    Step tell(Stream& stream, const Status& failure);
 
     const AccKernel& kernel_;
     const uint32_t numBlocks_;
     const uint32_t dynamicUbBytes_;
     const uint64_t tilingKey_;
+    const uint32_t threadId_;  // that submitted it
     const void* args_;
+    const uint64_t timeoutUs_;  // 0 = none
+    TimerId timer_ = 0;
     std::unique_ptr<std::byte[]> longArgs_;
     alignas(16) std::byte inlineArgs_[kInlineArgs];
     std::optional<exec::KernelRun> run_;  // when several executors may take part

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "acl/acl_rt_types.h"
 #include "runtime/base/status.h"
+#include "runtime/core/graph_task.h"
 #include "runtime/core/kernel_registry.h"
 #include "runtime/core/user_stream.h"
 
@@ -16,9 +18,9 @@ namespace acc::rt::core {
 // The launch attributes of an aclrtLaunchKernelCfg.
 struct LaunchAttributes {
     uint32_t dynamicUbBytes = 0;
-    uint64_t timeoutUs = 0;  // 0 = none
-    uint8_t schedMode = 0;
-    bool schedModeSet = false;
+    uint64_t timeoutUs = 0;   // 0 = for ever
+    bool timeoutSet = false;  // otherwise the program's default limit counts
+    bool batch = false;       // start only when all cores are free; the kernel's own mode counts as well
 };
 
 // Reads `cfg`, which may be null.
@@ -28,6 +30,11 @@ Status readAttributes(const aclrtLaunchKernelCfg* cfg, LaunchAttributes* attribu
 Status launchHostArgs(UserStream& stream, const Function& function, uint32_t numBlocks,
                       const LaunchAttributes& attributes, const void* args, size_t sizeBytes,
                       std::span<const aclrtPlaceHolderInfo> placeHolders);
+
+// A launch that a graph of `device` stores, with the same checks. `hostArgs`: copied now, otherwise device memory.
+Status makeStoredLaunch(int32_t device, const Function& function, uint32_t numBlocks,
+                        const LaunchAttributes& attributes, const void* args, size_t sizeBytes, bool hostArgs,
+                        std::shared_ptr<GraphTask>* task);
 
 // Launches with arguments in device memory, read when the kernel runs. Host memory is copied now, with a warning.
 Status launchDeviceArgs(UserStream& stream, const Function& function, uint32_t numBlocks,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <numeric>
 #include <string>
 
 #include "runtime/base/env.h"
@@ -15,6 +16,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/graph.h"
 #include "runtime/core/kernel_registry.h"
+#include "runtime/core/notify.h"
 #include "runtime/core/user_event.h"
 #include "runtime/core/virtual_memory.h"
 
@@ -34,9 +36,9 @@ __attribute__((destructor)) void atProcessExit() {
     runtime().reportAtExit();
 }
 
-// How many of the listed devices exist: the list ends at the first token that is no ascending device id.
-uint32_t countVisible(const std::string& list) {
-    uint32_t count = 0;
+// Those of the listed devices that exist: the list ends at the first token that is no ascending device id.
+std::vector<int32_t> listedDevices(const std::string& list) {
+    std::vector<int32_t> devices;
     int32_t previous = -1;
     const char* at = list.data();
     const char* const end = at + list.size();
@@ -54,28 +56,52 @@ uint32_t countVisible(const std::string& list) {
             break;
         }
         previous = id;
-        ++count;
+        devices.push_back(id);
         at = next == end ? end : next + 1;
     }
-    return count;
+    return devices;
 }
 
 }  // namespace
 
 const char* kindName(HandleKind kind) {
-    static constexpr const char* kNames[] = {"nothing",       "context",         "stream",        "event",
-                                             "kernel binary", "function",        "argument list", "argument",
-                                             "graph",         "physical memory", "program"};
+    static constexpr const char* kNames[] = {
+        "nothing",         "context", "stream",          "event", "kernel binary", "function",   "argument list",
+        "argument",        "graph",   "physical memory", "program", "notify", "counting notify", "label",   "label list",
+        "task group",      "graph task", "graph stream", "condition",    "memory pool", "binary description", "allocator description"};
     const auto index = static_cast<size_t>(kind);
     return index < std::size(kNames) ? kNames[index] : kNames[0];
 }
 
-uint32_t visibleDeviceCount() {
-    static const uint32_t count = [] {
-        const auto list = environment("ASCEND_RT_VISIBLE_DEVICES");
-        return list ? countVisible(*list) : deviceCount();
+const std::vector<int32_t>& visibleDevices() {
+    [[clang::no_destroy]] static const std::vector<int32_t> devices = [] {
+        if (const auto list = environment("ASCEND_RT_VISIBLE_DEVICES")) {
+            return listedDevices(*list);
+        }
+        std::vector<int32_t> all(deviceCount());
+        std::iota(all.begin(), all.end(), 0);
+        return all;
     }();
-    return count;
+    return devices;
+}
+
+uint32_t visibleDeviceCount() {
+    return static_cast<uint32_t>(visibleDevices().size());
+}
+
+NamedCallbacks<aclrtDeviceStateCallback>& Runtime::deviceCallbacks() {
+    [[clang::no_destroy]] static NamedCallbacks<aclrtDeviceStateCallback> callbacks;
+    return callbacks;
+}
+
+NamedCallbacks<aclrtStreamStateCallback>& Runtime::streamCallbacks() {
+    [[clang::no_destroy]] static NamedCallbacks<aclrtStreamStateCallback> callbacks;
+    return callbacks;
+}
+
+NamedCallbacks<aclrtDeviceTaskAbortCallback>& Runtime::abortCallbacks() {
+    [[clang::no_destroy]] static NamedCallbacks<aclrtDeviceTaskAbortCallback> callbacks;
+    return callbacks;
 }
 
 bool Runtime::initialise() {

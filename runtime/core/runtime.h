@@ -6,20 +6,34 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
+#include "acl/acl_rt_types.h"
 #include "runtime/base/mutex.h"
 #include "runtime/base/status.h"
 #include "runtime/core/device.h"
 #include "runtime/core/handle_table.h"
+#include "runtime/core/named_callbacks.h"
 
 namespace acc::rt::core {
 
+struct AllocatorDescription;
 class ArgsList;
 class Binary;
+struct BinaryData;
+class Condition;
 class Context;
+class CountNotify;
 struct Function;
 class Graph;
+struct GraphLaneRef;
+struct GraphStepRef;
+struct Label;
+struct LabelList;
+class MemoryPool;
+class Notify;
 class PhysicalMemory;
+struct TaskGroup;
 class UserEvent;
 class UserStream;
 
@@ -35,6 +49,17 @@ public:
     HandleTable<ArgsList> argsLists{HandleKind::argsList};
     HandleTable<Graph> graphs{HandleKind::graph};
     HandleTable<PhysicalMemory> physicalMemory{HandleKind::physicalMemory};
+    HandleTable<Notify> notifies{HandleKind::notify};
+    HandleTable<CountNotify> countNotifies{HandleKind::countNotify};
+    HandleTable<BinaryData> binaryData{HandleKind::binaryData};
+    HandleTable<AllocatorDescription> allocators{HandleKind::allocator};
+    HandleTable<MemoryPool> memoryPools{HandleKind::memoryPool};
+    HandleTable<TaskGroup> taskGroups{HandleKind::taskGroup};
+    HandleTable<GraphLaneRef> graphLanes{HandleKind::graphLane};
+    HandleTable<GraphStepRef> graphSteps{HandleKind::graphTask};
+    HandleTable<Condition> conditions{HandleKind::condition};
+    HandleTable<Label> labels{HandleKind::label};
+    HandleTable<LabelList> labelLists{HandleKind::labelList};
 
     // The device with a visible id, which must be valid.
     Device& device(int32_t visibleId) { return devices_[static_cast<size_t>(visibleId)]; }
@@ -60,6 +85,19 @@ public:
     // Waits a bounded time for queued work, then prints errors that no call has returned. At process exit.
     void reportAtExit();
 
+    SystemOptions options;
+
+    // Callbacks about devices and streams. Not constant-initialised, so behind functions.
+    static NamedCallbacks<aclrtDeviceStateCallback>& deviceCallbacks();
+    static NamedCallbacks<aclrtStreamStateCallback>& streamCallbacks();
+    static NamedCallbacks<aclrtDeviceTaskAbortCallback>& abortCallbacks();
+
+    // Seconds that event waits may take by default; 0 = for ever.
+    std::atomic<uint32_t> waitLimitSeconds{0};
+
+    // Microseconds that kernels may take by default, as set by the program; 0 = not set, for ever.
+    std::atomic<uint64_t> kernelLimitUs{0};
+
     // The device that threads without a context use ("defaultDevice" of aclInit's file); -1 = none.
     std::atomic<int32_t> defaultDevice{-1};
 
@@ -82,7 +120,9 @@ inline Runtime& runtime() {
     return detail::theRuntime;
 }
 
-// Number of devices programs see: ACC_DEVICES, limited by ASCEND_RT_VISIBLE_DEVICES.
+// The devices programs see: ACC_DEVICES, limited by ASCEND_RT_VISIBLE_DEVICES. The position is the id programs use, the
+// number the one among all devices.
+const std::vector<int32_t>& visibleDevices();
 uint32_t visibleDeviceCount();
 
 }  // namespace acc::rt::core

@@ -7,6 +7,9 @@
 #include "acl/acl_base_rt.h"
 #include "runtime/base/futex.h"
 #include "runtime/core/kernel_task.h"
+#include "runtime/core/value_wait.h"
+#include "runtime/core/wait.h"
+#include "runtime/exec/kernel_run.h"
 
 namespace acc::rt::core {
 namespace {
@@ -22,6 +25,8 @@ constexpr uint32_t kLingerSteps = 60;
 // How long a submitter that is ahead waits for a stream to complete the next kThrottleTasks.
 constexpr uint32_t kThrottleSteps = 500;
 constexpr uint64_t kThrottleTasks = 16;
+// Mark in Stream::run_: a thread is about to cancel the run, which must stay.
+constexpr uintptr_t kCancelling = 1;
 
 }  // namespace
 
@@ -114,8 +119,13 @@ void Stream::carryOn(uint64_t limit, bool kernels) {
             pool.ready(*this);
             return;
         }
-        if (abandoned_.load(std::memory_order_acquire)) {
+        if (abandoned_.load(std::memory_order_acquire) ||
+            completed_.load(std::memory_order_relaxed) < interruptedUpTo_.load(std::memory_order_relaxed)) [[unlikely]] {
             task->cancel();
+            if (task->isKernel() &&
+                completed_.load(std::memory_order_relaxed) + 1 == stoppedTask_.load(std::memory_order_relaxed)) {
+                fail(stopped());
+            }
         } else if (task->start(*this) == Task::Step::pending) {
             return;
         }
@@ -128,6 +138,7 @@ void Stream::finishFront() {
     queue_.pop();
     const uint64_t completed = completed_.load(std::memory_order_relaxed) + 1;
     completed_.store(completed, std::memory_order_seq_cst);
+    lookAtValueWaits();
     if (completed >= wakeAt_.load(std::memory_order_seq_cst)) {
         wakeAt_.store(UINT64_MAX, std::memory_order_seq_cst);
         wakeWord_.fetch_add(1, std::memory_order_seq_cst);
@@ -185,7 +196,12 @@ bool Stream::waitFor(uint64_t sequence, Deadline deadline) {
 
 Status Stream::synchronize(Deadline deadline) {
     const uint64_t target = submitted();
-    if (!waitFor(target, deadline)) {
+    const uint32_t aborts = aborts_.load(std::memory_order_acquire);
+    const bool reached = waitFor(target, deadline);
+    if (aborts_.load(std::memory_order_acquire) != aborts) [[unlikely]] {
+        return Status::error(ACL_ERROR_RT_STREAM_ABORT, "stream {} was aborted meanwhile", userId_);
+    }
+    if (!reached) {
         return Status::error(kStreamSyncTimeout, "{} of the stream's tasks are not complete when the timeout expires",
                              target - completed());
     }
@@ -219,8 +235,106 @@ void Stream::onFailure(void (*callback)(void* user, const Status& status), void*
     failureCallback_ = callback;
 }
 
+Status Stream::stopped() const {
+    return Status::error(ACL_ERROR_RT_STREAM_ABORT, "the kernel was ended by aclrtStreamStop or aclrtStreamAbort of stream {}",
+                         userId_);
+}
+
 void Stream::abandon() {
-    abandoned_.store(true, std::memory_order_release);
+    abandoned_.store(true, std::memory_order_seq_cst);
+    interrupt(0, {});
+}
+
+void Stream::stopCurrent(const Status& why) {
+    const uint64_t task = completed() + 1;
+    stoppedTask_.store(task, std::memory_order_seq_cst);
+    interrupt(task, why);
+}
+
+void Stream::beginAbort() {
+    aborts_.fetch_add(1, std::memory_order_acq_rel);
+    dropAll(Status::error(ACL_ERROR_RT_STREAM_ABORT, "stream {} was aborted", userId_));
+}
+
+bool Stream::endAbort(uint64_t all, Deadline deadline) {
+    const bool reached = waitFor(all, deadline);
+    const Status dropped = takeError();
+    static_cast<void>(dropped.ok());
+    return reached;
+}
+
+void Stream::interrupt(uint64_t upTo, const Status& why) {
+    uint64_t before = interruptedUpTo_.load(std::memory_order_seq_cst);
+    while (before < upTo && !interruptedUpTo_.compare_exchange_weak(before, upTo, std::memory_order_seq_cst)) {
+    }
+    std::shared_ptr<WaitSource> source;
+    uint64_t ticket = 0;
+    {
+        MutexLock lock(waitMutex_);
+        source = waitSource_.lock();
+        ticket = waitTicket_;
+    }
+    if (source != nullptr) {
+        source->drop(ticket, {});
+    }
+    if (!why.ok()) {
+        cancelRun(completed() + 1, why);
+    }
+}
+
+void Stream::noteWait(std::shared_ptr<WaitSource> source, uint64_t ticket) {
+    TimerId timer = 0;
+    {
+        MutexLock lock(waitMutex_);
+        waitSource_ = source;
+        waitTicket_ = ticket;
+        timer = std::exchange(waitTimer_, 0);
+    }
+    cancelTimer(timer);
+}
+
+void Stream::noteWaitTimer(uint64_t ticket, TimerId timer) {
+    MutexLock lock(waitMutex_);
+    if (waitTicket_ == ticket) {
+        waitTimer_ = timer;
+    }
+}
+
+// The run is published, then the marks of an interrupt are read; interrupt() writes its mark, then looks for a run.
+void Stream::beginRun(exec::KernelRun& run) {
+    run_.store(reinterpret_cast<uintptr_t>(&run), std::memory_order_seq_cst);
+    if (completed() < interruptedUpTo_.load(std::memory_order_seq_cst)) [[unlikely]] {
+        run.cancel(stopped());
+    }
+}
+
+void Stream::endRun(exec::KernelRun& run) {
+    const auto value = reinterpret_cast<uintptr_t>(&run);
+    uintptr_t expected = value;
+    for (uint32_t step = 0; !run_.compare_exchange_weak(expected, 0, std::memory_order_seq_cst); ++step) {
+        spinStep(step);
+        expected = value;
+    }
+}
+
+bool Stream::cancelRun(uint64_t task, const Status& why) {
+    uintptr_t value = run_.load(std::memory_order_seq_cst);
+    for (uint32_t step = 0; value != 0; ++step) {
+        const uintptr_t free = value & ~kCancelling;
+        value = free;
+        if (run_.compare_exchange_weak(value, free | kCancelling, std::memory_order_seq_cst)) {
+            const bool current = completed() + 1 == task;
+            if (current) {
+                // NOLINTNEXTLINE(performance-no-int-to-ptr)
+                reinterpret_cast<exec::KernelRun*>(free)->cancel(why);
+            }
+            run_.store(free, std::memory_order_seq_cst);
+            return current;
+        }
+        spinStep(step);
+        value = run_.load(std::memory_order_seq_cst);
+    }
+    return false;
 }
 
 }  // namespace acc::rt::core

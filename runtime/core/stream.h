@@ -27,9 +27,16 @@
 #include "runtime/base/status.h"
 #include "runtime/core/task.h"
 #include "runtime/core/task_queue.h"
+#include "runtime/core/timer.h"
 #include "runtime/exec/pool.h"
 
+namespace acc::rt::exec {
+class KernelRun;
+}  // namespace acc::rt::exec
+
 namespace acc::rt::core {
+
+class WaitSource;
 
 // When a wait gives up; nullopt = never.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
@@ -42,9 +49,13 @@ struct LaunchSpec {
     uint64_t tilingKey = 0;
     const void* args = nullptr;  // argument block of kernel->argsSize bytes
     bool argsOnDevice = false;   // read `args` when the kernel runs (device memory) instead of copying it now
+    uint64_t timeoutUs = 0;      // how long it may run; 0 = for ever
 };
 
-class Stream final : public exec::Strand {
+// The number of the last task that the calling thread submitted to any stream.
+[[gnu::tls_model("initial-exec")]] inline thread_local constinit uint64_t lastSubmitted = 0;
+
+class Stream final : public exec::Strand, public std::enable_shared_from_this<Stream> {
 public:
     // `priority`: 0 (most urgent) to 7. `device`: its id, for memory checks and SoC data.
     explicit Stream(int32_t device, uint32_t priority = 0);
@@ -86,8 +97,20 @@ public:
     uint64_t completed() const { return completed_.load(std::memory_order_acquire); }
     bool drained() const { return completed() >= submitted(); }
 
-    // Drops all queued tasks; the one that runs completes. Later submissions are cancelled as well.
+    // Drops all queued tasks; a wait ends, anything else that runs completes. Later submissions are cancelled as well.
     void abandon();
+
+    // Stops the current task: a wait ends, a kernel is cancelled, anything else completes. `why` becomes the kernel's
+    // error.
+    void stopCurrent(const Status& why);
+
+    // Drops the queued tasks and stops the current one.
+    void dropAll(const Status& why) { interrupt(submitted(), why); }
+
+    // The same, and waits until the first `all` tasks are gone; the stream can be used again. Threads that synchronise
+    // with it meanwhile get 107023. endAbort() returns false at the deadline.
+    void beginAbort();
+    bool endAbort(uint64_t all, Deadline deadline);
 
     // STOP_ON_FAILURE: called on the failing thread with the error. Set before the first submission.
     void onFailure(void (*callback)(void* user, const Status& status), void* user);
@@ -99,7 +122,29 @@ public:
     // Completes a pending task and lets the stream go on: from the calling thread (`inlineRun`), or through the pool.
     void resume(bool inlineRun);
 
+    // Called by a wait task before it waits, and with the timer of its limit; see wait.h.
+    void noteWait(std::shared_ptr<WaitSource> source, uint64_t ticket) ACC_EXCLUDES(waitMutex_);
+    void noteWaitTimer(uint64_t ticket, TimerId timer) ACC_EXCLUDES(waitMutex_);
+    // Whether the current task is to end as soon as it can.
+    bool interrupted() const {
+        return abandoned_.load(std::memory_order_seq_cst) ||
+               completed_.load(std::memory_order_relaxed) < interruptedUpTo_.load(std::memory_order_seq_cst);
+    }
+
+    // Called by a kernel task around its run, so that others can cancel it. The run must live until endRun() returns.
+    void beginRun(exec::KernelRun& run);
+    void endRun(exec::KernelRun& run);
+    // Cancels the kernel of task number `task` if it runs now.
+    bool cancelRun(uint64_t task, const Status& why);
+
     int32_t device() const { return device_; }
+
+    // The task that is being carried out; for its completers.
+    Task* current() { return queue_.front(); }
+
+    // The number programs know the stream by; for messages and exception callbacks.
+    uint32_t userId() const { return userId_; }
+    void setUserId(uint32_t id) { userId_ = id; }
 
     // See exec::Strand.
     void run(uint64_t limit, bool kernels) override;
@@ -135,6 +180,7 @@ private:
             number = submitted_.fetch_add(1, std::memory_order_seq_cst) + 1;
             full = number >= roomUntil_;
         }
+        lastSubmitted = number;
         if (state_.load(std::memory_order_seq_cst) == State::idle) {
             activate();
         }
@@ -148,9 +194,12 @@ private:
     void activate();
     void carryOn(uint64_t limit, bool kernels);
     bool goIdle();
+    Status stopped() const;
     void finishFront();
+    void interrupt(uint64_t upTo, const Status& why) ACC_EXCLUDES(waitMutex_);
 
     const int32_t device_;
+    uint32_t userId_ = 0;
     std::atomic<bool> abandoned_{false};
     std::atomic<bool> failed_{false};
 
@@ -170,6 +219,14 @@ private:
     std::atomic<uint64_t> wakeAt_{UINT64_MAX};  // lowest completed() that a sleeping host thread waits for
     std::atomic<uint32_t> wakeWord_{0};         // its futex
     std::atomic<uint32_t> inside_{0};           // threads that may touch this object though it looks drained
+    std::atomic<uint64_t> interruptedUpTo_{0};  // tasks up to this number are dropped or end early
+    std::atomic<uint64_t> stoppedTask_{0};      // the one that stopCurrent() was called for
+    std::atomic<uint32_t> aborts_{0};
+    std::atomic<uintptr_t> run_{0};  // the current kernel's KernelRun; kCancelling set while someone uses it
+    Mutex waitMutex_;
+    std::weak_ptr<WaitSource> waitSource_ ACC_GUARDED_BY(waitMutex_);  // of the last wait, whose task keeps it
+    uint64_t waitTicket_ ACC_GUARDED_BY(waitMutex_) = 0;
+    TimerId waitTimer_ ACC_GUARDED_BY(waitMutex_) = 0;
     Mutex errorMutex_;
     Status error_ ACC_GUARDED_BY(errorMutex_);
     void (*failureCallback_)(void*, const Status&) = nullptr;

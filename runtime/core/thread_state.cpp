@@ -2,6 +2,7 @@
 #include "runtime/core/thread_state.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <atomic>
 
@@ -38,6 +39,10 @@ ThreadState& makeThreadState() {
 }
 
 }  // namespace detail
+
+uint32_t ThreadState::osId() {
+    return static_cast<uint32_t>(gettid());
+}
 
 namespace {
 

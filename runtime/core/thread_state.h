@@ -14,6 +14,8 @@ namespace acc::rt::core {
 
 class Capture;
 class Context;
+class Graph;
+class UserStream;
 
 struct ThreadState {
     std::shared_ptr<Context> context;  // may be closed: see currentContext()
@@ -23,6 +25,17 @@ struct ThreadState {
     aclmdlRICaptureMode captureMode = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
     std::vector<std::weak_ptr<Capture>> captures;  // begun by this thread in another mode than RELAXED
     bool insideCallback = false;
+    std::weak_ptr<UserStream> limitsOf;  // the stream whose core limits count for this thread
+    struct Step {
+        std::weak_ptr<Graph> graph;
+        uint32_t lane = 0;
+        size_t index = 0;
+    };
+    Step lastStep;                      // that this thread stored in a graph
+    uint32_t lastTaskId = 0;            // see aclrtGetThreadLastTaskId
+    const uint32_t osThreadId = osId();  // as the system numbers threads
+
+    static uint32_t osId();
 };
 
 namespace detail {

@@ -44,7 +44,9 @@ Status locate(const void* address, size_t sizeBytes, const char* parameter, Plac
         return {};
     }
     const bool device = place->block.kind == mem::Kind::device;
-    place->kind = device ? Place::Kind::device : Place::Kind::pinnedHost;
+    place->kind = device                            ? Place::Kind::device
+                  : mem::isPinned(place->block.kind) ? Place::Kind::pinnedHost
+                                                     : Place::Kind::pageableHost;
     place->device = device ? place->block.device : -1;
     const size_t room = place->block.end() - start + (device ? mem::kTrailingBytes : 0);
     if (sizeBytes > room) {

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "acl/acl_rt_types.h"
-#include "runtime/core/runtime.h"
-#include "runtime/core/value_wait.h"
 
 namespace acc::rt::core {
 namespace {
@@ -38,11 +36,15 @@ private:
 
 class FlagWaitTask final : public Task {
 public:
-    explicit FlagWaitTask(std::shared_ptr<UserEvent> event) : event_(std::move(event)) {}
-    Step start(Stream& stream) override { return event_->addWaiter(stream) ? Step::pending : Step::done; }
+    FlagWaitTask(std::shared_ptr<UserEvent> event, WaitLimit limit) : event_(std::move(event)), limit_(limit) {}
+    Step start(Stream& stream) override {
+        UserEvent& event = *event_;
+        return startWait(stream, event_, limit_, [&](const Waiter& waiter) { return event.addWaiter(waiter); });
+    }
 
 private:
     std::shared_ptr<UserEvent> event_;
+    WaitLimit limit_;
 };
 
 std::atomic<uint32_t> nextEventId{0};
@@ -77,12 +79,12 @@ void UserEvent::record(const std::shared_ptr<Stream>& stream) {
     }
 }
 
-void UserEvent::wait(const std::shared_ptr<Stream>& stream) {
+void UserEvent::wait(const std::shared_ptr<Stream>& stream, WaitLimit limit) {
     if (kind_ == EventKind::flag) {
-        noteWait(stream, stream->submit<FlagWaitTask>(shared_from_this()));
+        noteWait(stream, stream->submit<FlagWaitTask>(shared_from_this(), limit));
         return;
     }
-    event_.waitOn(*stream);
+    event_.waitOn(*stream, limit);
     if (kind_ == EventKind::general) {
         noteWait(stream, stream->submitted());
     }
@@ -130,14 +132,14 @@ void UserEvent::setCaptured(std::weak_ptr<Capture> capture, uint32_t record) {
 }
 
 void UserEvent::set() {
-    std::vector<Stream*> released;
+    std::vector<Waiter> released;
     {
         MutexLock lock(mutex_);
         set_ = true;
         released.swap(waiters_);
     }
-    for (Stream* stream : released) {
-        stream->resume(false);
+    for (const Waiter& waiter : released) {
+        waiter.stream->resume(false);
     }
 }
 
@@ -146,33 +148,18 @@ void UserEvent::clear() {
     set_ = false;
 }
 
-bool UserEvent::addWaiter(Stream& stream) {
+bool UserEvent::addWaiter(const Waiter& waiter) {
     MutexLock lock(mutex_);
     if (set_) {
         return false;
     }
-    waiters_.push_back(&stream);
+    waiters_.push_back(waiter);
     return true;
 }
 
-bool UserEvent::dropWaiter(Stream& stream) {
-    {
-        MutexLock lock(mutex_);
-        if (std::erase(waiters_, &stream) == 0) {
-            return false;
-        }
-    }
-    stream.resume(false);
-    return true;
-}
-
-void cancelWaits(Stream& stream) {
-    runtime().events.forEach([&](const auto& event) {
-        if (event->kind() == EventKind::flag) {
-            event->dropWaiter(stream);
-        }
-    });
-    cancelValueWait(stream);
+bool UserEvent::take(uint64_t ticket, Waiter* waiter) {
+    MutexLock lock(mutex_);
+    return takeFrom(waiters_, ticket, waiter);
 }
 
 }  // namespace acc::rt::core

@@ -28,10 +28,10 @@ class UserStream;
 enum class EventKind : uint8_t { general, flag, ex };
 
 // Thread-safe.
-class UserEvent : public std::enable_shared_from_this<UserEvent> {
+class UserEvent final : public WaitSource, public std::enable_shared_from_this<UserEvent> {
 public:
     UserEvent(EventKind kind, uint32_t flags, int32_t device);
-    ~UserEvent();
+    ~UserEvent() override;
 
     EventKind kind() const { return kind_; }
     uint32_t flags() const { return flags_; }
@@ -42,7 +42,7 @@ public:
 
     // Append a record, a wait or a reset (flag kind only) to a stream that does not capture.
     void record(const std::shared_ptr<Stream>& stream);
-    void wait(const std::shared_ptr<Stream>& stream);
+    void wait(const std::shared_ptr<Stream>& stream, WaitLimit limit = WaitLimit::zero());
     void reset(Stream& stream);
 
     // Whether the last record (for the flag kind: the flag) is complete.
@@ -66,9 +66,10 @@ public:
     // --- called by the tasks of a flag event ---
     void set() ACC_EXCLUDES(mutex_);
     void clear() ACC_EXCLUDES(mutex_);
-    bool addWaiter(Stream& stream) ACC_EXCLUDES(mutex_);
-    // Lets `stream` go on if it waits here; true if it did.
-    bool dropWaiter(Stream& stream) ACC_EXCLUDES(mutex_);
+    bool addWaiter(const Waiter& waiter) ACC_EXCLUDES(mutex_);
+
+protected:
+    bool take(uint64_t ticket, Waiter* waiter) override ACC_EXCLUDES(mutex_);
 
 private:
     void noteWait(const std::shared_ptr<Stream>& stream, uint64_t number) ACC_EXCLUDES(mutex_);
@@ -81,12 +82,9 @@ private:
     std::atomic<bool> capturedLast_{false};
     mutable Mutex mutex_;
     bool set_ ACC_GUARDED_BY(mutex_) = false;
-    std::vector<Stream*> waiters_ ACC_GUARDED_BY(mutex_);  // streams whose current task waits for the flag
+    std::vector<Waiter> waiters_ ACC_GUARDED_BY(mutex_);  // for the flag
     std::vector<std::pair<std::weak_ptr<Stream>, uint64_t>> waits_ ACC_GUARDED_BY(mutex_);  // wait tasks by number
     Captured captured_ ACC_GUARDED_BY(mutex_);
 };
-
-// Lets a stream that is being destroyed go on when its current task waits for an event flag or a value.
-void cancelWaits(Stream& stream);
 
 }  // namespace acc::rt::core

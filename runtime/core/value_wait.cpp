@@ -10,94 +10,112 @@
 #include "acl/acl_rt_types.h"
 #include "runtime/base/futex.h"
 #include "runtime/base/mutex.h"
+#include "runtime/core/wait.h"
 #include "runtime/mem/gm.h"
 
 namespace acc::rt::core {
 namespace {
 
-constexpr uint32_t kSpinRounds = 200;
-constexpr std::chrono::microseconds kPollPeriod{50};
+// How often the thread looks when no task completes: soon at first, less and less often later.
+constexpr std::chrono::microseconds kFirstPeriod{20};
+constexpr std::chrono::microseconds kLastPeriod{1000};
 
 bool readable(const ValueCondition& condition) {
     mem::Allocation block;
     return mem::find(reinterpret_cast<uintptr_t>(condition.address), &block);
 }
 
+Status freed(const ValueCondition& condition) {
+    return Status::error(ACL_ERROR_RT_SYS_DMA, "the device memory at {} that a stream waits for was freed",
+                         condition.address);
+}
+
 // The thread that looks at the words of pending waits.
-class Watcher {
+class Watcher final : public WaitSource {
 public:
-    static Watcher& instance() {
-        [[clang::no_destroy]] static Watcher watcher;
+    static const std::shared_ptr<Watcher>& instance() {
+        [[clang::no_destroy]] static const auto watcher = std::make_shared<Watcher>();
         return watcher;
     }
 
-    void add(Stream& stream, const ValueCondition& condition) ACC_EXCLUDES(mutex_) {
-        MutexLock lock(mutex_);
-        pending_.push_back({&stream, condition});
-        if (!running_) {
-            running_ = true;
-            std::thread([this] { watch(); }).detach();
+    bool add(const Waiter& waiter, const ValueCondition& condition) ACC_EXCLUDES(mutex_) {
+        {
+            MutexLock lock(mutex_);
+            pending_.push_back({waiter, condition});
+            detail::pendingValueWaits.fetch_add(1);
+            if (!running_) {
+                running_ = true;
+                std::thread([this] { watch(); }).detach();
+            }
         }
+        wake();
+        return true;
+    }
+
+    void wake() {
         word_.fetch_add(1);
         futexWake(word_, 1);
     }
 
-    void cancel(Stream& stream) ACC_EXCLUDES(mutex_) {
-        {
-            MutexLock lock(mutex_);
-            if (std::erase_if(pending_, [&](const Pending& entry) { return entry.stream == &stream; }) == 0) {
-                return;
-            }
+protected:
+    bool take(uint64_t ticket, Waiter* waiter) override ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        const auto it = std::find_if(pending_.begin(), pending_.end(),
+                                     [&](const Pending& entry) { return entry.waiter.ticket == ticket; });
+        if (it == pending_.end()) {
+            return false;
         }
-        stream.resume(false);
+        *waiter = it->waiter;
+        pending_.erase(it);
+        detail::pendingValueWaits.fetch_sub(1);
+        return true;
     }
 
 private:
     struct Pending {
-        Stream* stream;
+        Waiter waiter;
         ValueCondition condition;
     };
 
     void watch() {
-        for (uint32_t round = 0;; ++round) {
-            const uint32_t word = word_.load();
+        std::chrono::microseconds period = kFirstPeriod;
+        uint32_t seen = word_.load();
+        while (true) {
             bool idle = false;
             if (look(&idle)) {
-                round = 0;
-            } else if (idle) {
-                futexWait(word_, word);
-                round = 0;
-            } else if (round < kSpinRounds) {
-                spinStep(round);
-            } else {
-                std::this_thread::sleep_for(kPollPeriod);
+                period = kFirstPeriod;
+                continue;
             }
+            if (idle) {
+                futexWait(word_, seen);
+            } else {
+                futexWait(word_, seen, std::chrono::steady_clock::now() + period);
+                period = std::min(2 * period, kLastPeriod);
+            }
+            seen = word_.load();
         }
     }
 
     // Lets the streams go on whose conditions are fulfilled; true when there was one.
     bool look(bool* idle) ACC_EXCLUDES(mutex_) {
-        std::vector<Stream*> released;
+        std::vector<Pending> released;
         {
             MutexLock lock(mutex_);
             std::erase_if(pending_, [&](const Pending& entry) {
-                const bool gone = !readable(entry.condition);
-                if (gone) {
-                    entry.stream->fail(Status::error(ACL_ERROR_RT_SYS_DMA,
-                                                     "the device memory at {} that a stream waits "
-                                                     "for was freed",
-                                                     entry.condition.address));
+                if (readable(entry.condition) && !entry.condition.fulfilled()) {
+                    return false;
                 }
-                if (gone || entry.condition.fulfilled()) {
-                    released.push_back(entry.stream);
-                    return true;
-                }
-                return false;
+                released.push_back(entry);
+                return true;
             });
+            detail::pendingValueWaits.fetch_sub(static_cast<uint32_t>(released.size()));
             *idle = pending_.empty();
         }
-        for (Stream* stream : released) {
-            stream->resume(false);
+        for (const Pending& entry : released) {
+            if (!readable(entry.condition)) {
+                entry.waiter.stream->fail(freed(entry.condition));
+            }
+            entry.waiter.stream->resume(false);
         }
         return !released.empty();
     }
@@ -109,6 +127,16 @@ private:
 };
 
 }  // namespace
+
+namespace detail {
+
+std::atomic<uint32_t> pendingValueWaits{0};
+
+void wakeWatcher() {
+    Watcher::instance()->wake();
+}
+
+}  // namespace detail
 
 bool ValueCondition::fulfilled() const {
     const uint64_t current = std::atomic_ref(*static_cast<uint64_t*>(address)).load(std::memory_order_acquire);
@@ -126,19 +154,15 @@ bool ValueCondition::fulfilled() const {
 
 Task::Step ValueWaitTask::start(Stream& stream) {
     if (!readable(condition_)) {
-        stream.fail(Status::error(ACL_ERROR_RT_SYS_DMA, "the device memory at {} that a stream waits for was freed",
-                                  condition_.address));
+        stream.fail(freed(condition_));
         return Step::done;
     }
     if (condition_.fulfilled()) {
         return Step::done;
     }
-    Watcher::instance().add(stream, condition_);
-    return Step::pending;
-}
-
-void cancelValueWait(Stream& stream) {
-    Watcher::instance().cancel(stream);
+    return startWait(stream, Watcher::instance(), WaitLimit::zero(), [condition = condition_](const Waiter& waiter) {
+        return Watcher::instance()->add(waiter, condition);
+    });
 }
 
 }  // namespace acc::rt::core

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// aclrtValueWrite and aclrtValueWait: 64-bit words in device memory that streams set and wait for. Kernels and the host
-// write them with plain stores, so somebody has to look: one thread does while waits are pending, and sleeps otherwise.
+// aclrtValueWrite and aclrtValueWait: 64-bit words in device memory that streams set and wait for.
+//
+// One thread looks at the words of pending waits: whenever a task of any stream completes (lookAtValueWaits), because most
+// writes are a task's; and now and then, because kernels write with plain stores while they run. It sleeps otherwise.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "runtime/core/stream.h"
@@ -29,7 +32,16 @@ private:
     ValueCondition condition_;
 };
 
-// Lets `stream` go on if its current task is a ValueWaitTask.
-void cancelValueWait(Stream& stream);
+namespace detail {
+extern std::atomic<uint32_t> pendingValueWaits;
+void wakeWatcher();
+}  // namespace detail
+
+// Called when a task may have written a word that a stream waits for.
+inline void lookAtValueWaits() {
+    if (detail::pendingValueWaits.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+        detail::wakeWatcher();
+    }
+}
 
 }  // namespace acc::rt::core

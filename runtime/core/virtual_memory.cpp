@@ -12,8 +12,21 @@
 namespace acc::rt::core {
 
 Result<std::shared_ptr<PhysicalMemory>> PhysicalMemory::make(size_t sizeBytes, const aclrtPhysicalMemProp& properties) {
+    const bool onDevice = properties.location.type == ACL_MEM_LOCATION_TYPE_DEVICE;
+    const auto device = static_cast<int32_t>(properties.location.id);
+    if (onDevice && !mem::claim(device, sizeBytes)) {
+        size_t free = 0;
+        size_t total = 0;
+        mem::usage(device, &free, &total);
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "size is {}, but device {} has {} of {} bytes free",
+                             sizeBytes, device, free, total);
+    }
+    // From here on the claim goes with the object.
     const int fd = memfd_create("acc-physical-memory", MFD_CLOEXEC);
     if (fd < 0) {
+        if (onDevice) {
+            mem::giveBack(device, sizeBytes);
+        }
         return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory file for {} bytes", sizeBytes);
     }
     auto memory = std::make_shared<PhysicalMemory>(fd, sizeBytes, properties);
@@ -25,6 +38,9 @@ Result<std::shared_ptr<PhysicalMemory>> PhysicalMemory::make(size_t sizeBytes, c
 
 PhysicalMemory::~PhysicalMemory() {
     close(fd_);
+    if (properties_.location.type == ACL_MEM_LOCATION_TYPE_DEVICE && counted_) {
+        mem::giveBack(static_cast<int32_t>(properties_.location.id), sizeBytes_);
+    }
 }
 
 AddressSpace& AddressSpace::instance() {
@@ -72,6 +88,38 @@ Status AddressSpace::releaseReservation(void* address) {
     munmap(address, it->second);
     reservations_.erase(it);
     return {};
+}
+
+Status AddressSpace::setAccess(void* address, size_t sizeBytes, bool allowed) {
+    MutexLock lock(mutex_);
+    const auto it = mappings_.find(reinterpret_cast<uintptr_t>(address));
+    if (it == mappings_.end() || it->second.sizeBytes != sizeBytes) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "virPtr is {} with size {}, expected address and size of a mapping", address, sizeBytes);
+    }
+    if (mprotect(address, sizeBytes, allowed ? PROT_READ | PROT_WRITE : PROT_NONE) != 0) {
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "the access to {} bytes at {} cannot be changed", sizeBytes,
+                             address);
+    }
+    it->second.accessible = allowed;
+    return {};
+}
+
+Result<bool> AddressSpace::accessible(const void* address) {
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    MutexLock lock(mutex_);
+    auto it = mappings_.upper_bound(start);
+    if (it == mappings_.begin() || start - std::prev(it)->first >= std::prev(it)->second.sizeBytes) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "virPtr is {}, expected an address in a mapping", address);
+    }
+    return std::prev(it)->second.accessible;
+}
+
+bool AddressSpace::reserved(const void* address) {
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    MutexLock lock(mutex_);
+    const auto it = reservations_.upper_bound(start);
+    return it != reservations_.begin() && start - std::prev(it)->first < std::prev(it)->second;
 }
 
 Status AddressSpace::map(void* address, std::shared_ptr<PhysicalMemory> memory) {

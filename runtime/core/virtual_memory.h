@@ -20,8 +20,9 @@ class PhysicalMemory {
 public:
     static Result<std::shared_ptr<PhysicalMemory>> make(size_t sizeBytes, const aclrtPhysicalMemProp& properties);
     ~PhysicalMemory();
-    PhysicalMemory(int fd, size_t sizeBytes, const aclrtPhysicalMemProp& properties)
-        : fd_(fd), sizeBytes_(sizeBytes), properties_(properties) {}
+    // `counted`: the bytes were claimed from the device; those of another process are counted there.
+    PhysicalMemory(int fd, size_t sizeBytes, const aclrtPhysicalMemProp& properties, bool counted = true)
+        : fd_(fd), sizeBytes_(sizeBytes), properties_(properties), counted_(counted) {}
     PhysicalMemory(const PhysicalMemory&) = delete;
     PhysicalMemory& operator=(const PhysicalMemory&) = delete;
 
@@ -36,6 +37,7 @@ private:
     const int fd_;
     const size_t sizeBytes_;
     const aclrtPhysicalMemProp properties_;
+    const bool counted_;
 };
 
 // Thread-safe.
@@ -50,6 +52,13 @@ public:
     Status map(void* address, std::shared_ptr<PhysicalMemory> memory) ACC_EXCLUDES(mutex_);
     Status unmap(void* address) ACC_EXCLUDES(mutex_);
 
+    // Allows or forbids access to a whole mapping, and whether an address in one may be accessed.
+    Status setAccess(void* address, size_t sizeBytes, bool allowed) ACC_EXCLUDES(mutex_);
+    Result<bool> accessible(const void* address) ACC_EXCLUDES(mutex_);
+
+    // Whether an address is reserved.
+    bool reserved(const void* address) ACC_EXCLUDES(mutex_);
+
     // The block mapped at the start address of a mapping, or (`inside`) at any address in one; null without one.
     std::shared_ptr<PhysicalMemory> mapped(const void* address, bool inside) ACC_EXCLUDES(mutex_);
 
@@ -57,6 +66,7 @@ private:
     struct Mapping {
         size_t sizeBytes = 0;
         std::shared_ptr<PhysicalMemory> memory;
+        bool accessible = true;
     };
     Mutex mutex_;
     std::map<uintptr_t, size_t> reservations_ ACC_GUARDED_BY(mutex_);

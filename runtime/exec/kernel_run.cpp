@@ -267,6 +267,11 @@ void KernelRun::fail(const Block& block, const Fault& fault) {
     failLocked(summary, code);
 }
 
+void KernelRun::cancel(const Status& why) {
+    MutexLock lock(mutex_);
+    failLocked(fmt::format("kernel {} was stopped: {}", kernel_.name, why.message()), why.code());
+}
+
 void KernelRun::failLocked(const std::string& summary, aclError code) {
     if (failed_.load(std::memory_order_relaxed)) {
         return;

@@ -58,6 +58,10 @@ public:
     }
     void join() { participants_.fetch_add(1, std::memory_order_relaxed); }
 
+    // Fails the run from outside: as after a fault, no further block starts and those that run are stopped. From any
+    // thread, while the run lives.
+    void cancel(const Status& why) ACC_EXCLUDES(mutex_);
+
     // Success, or the error of the first fault. Valid after completion.
     Status status() const;
 

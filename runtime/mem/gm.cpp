@@ -64,7 +64,7 @@ public:
         // Big blocks start on a huge page, small ones end at their guard page.
         const uintptr_t base = huge ? span->begin : span->begin + pages - payload;
         entries_[base] = Entry{{base, sizeBytes, Kind::device, device}, *span};
-        usedBytes_[static_cast<size_t>(device)] += sizeBytes;
+        use(device, sizeBytes);
         return reinterpret_cast<void*>(base);
     }
 
@@ -80,8 +80,9 @@ public:
     bool release(Kind kind, uintptr_t base) ACC_EXCLUDES(mutex_) {
         MutexLock lock(mutex_);
         auto it = entries_.find(base);
-        if (it == entries_.end() || it->second.allocation.kind != kind || kind == Kind::registeredHost) {
-            return false;
+        const bool found = it != entries_.end() && it->second.allocation.kind == kind;
+        if (!found || (kind != Kind::device && kind != Kind::pinnedHost) || (kind == Kind::device && it->second.span.bytes == 0)) {
+            return false;  // not there, or not allocated here
         }
         const Entry entry = it->second;
         entries_.erase(it);
@@ -102,7 +103,7 @@ public:
     bool withdraw(uintptr_t base) ACC_EXCLUDES(mutex_) {
         MutexLock lock(mutex_);
         auto it = entries_.find(base);
-        if (it == entries_.end() || it->second.span.bytes != 0) {
+        if (it == entries_.end() || it->second.span.bytes != 0 || it->second.allocation.kind == Kind::pinnedHost) {
             return false;
         }
         entries_.erase(it);
@@ -148,6 +149,26 @@ public:
         *freeBytes = *totalBytes - used(device);
     }
 
+    size_t peak(int32_t device) ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        return peakBytes_[static_cast<size_t>(device)];
+    }
+
+    bool claim(int32_t device, size_t sizeBytes) ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        const size_t capacity = soc().memoryBytes;
+        if (sizeBytes > capacity || used(device) > capacity - sizeBytes) {
+            return false;
+        }
+        use(device, sizeBytes);
+        return true;
+    }
+
+    void unclaim(int32_t device, size_t sizeBytes) ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        used(device) -= sizeBytes;
+    }
+
     void releaseDevice(int32_t device) ACC_EXCLUDES(mutex_) {
         MutexLock lock(mutex_);
         for (auto it = entries_.begin(); it != entries_.end();) {
@@ -171,6 +192,12 @@ private:
     void forgetCaches() { generation.fetch_add(1, std::memory_order_release); }
 
     size_t& used(int32_t device) ACC_REQUIRES(mutex_) { return usedBytes_[static_cast<size_t>(device)]; }
+
+    void use(int32_t device, size_t sizeBytes) ACC_REQUIRES(mutex_) {
+        used(device) += sizeBytes;
+        size_t& peak = peakBytes_[static_cast<size_t>(device)];
+        peak = std::max(peak, used(device));
+    }
 
     // Freed address ranges are used again, oldest first, only once the reserve is used up or many wait: a stale pointer
     // faults for as long as possible.
@@ -215,6 +242,7 @@ private:
     Mutex mutex_;
     std::map<uintptr_t, Entry> entries_ ACC_GUARDED_BY(mutex_);
     std::array<size_t, 64> usedBytes_ ACC_GUARDED_BY(mutex_){};
+    std::array<size_t, 64> peakBytes_ ACC_GUARDED_BY(mutex_){};
     Span reserve_ ACC_GUARDED_BY(mutex_);
     std::vector<Span> freeSpans_ ACC_GUARDED_BY(mutex_);
 };
@@ -264,6 +292,22 @@ void usage(int32_t device, size_t* freeBytes, size_t* totalBytes) {
     Registry::instance().usage(device, freeBytes, totalBytes);
 }
 
+uint64_t generation() {
+    return Registry::instance().generation.load(std::memory_order_acquire);
+}
+
+size_t peakUsage(int32_t device) {
+    return Registry::instance().peak(device);
+}
+
+bool claim(int32_t device, size_t sizeBytes) {
+    return Registry::instance().claim(device, sizeBytes);
+}
+
+void giveBack(int32_t device, size_t sizeBytes) {
+    Registry::instance().unclaim(device, sizeBytes);
+}
+
 bool deviceAccessible(const void* address, size_t sizeBytes) {
     const auto start = reinterpret_cast<uintptr_t>(address);
     Registry& registry = Registry::instance();
@@ -281,6 +325,7 @@ bool deviceAccessible(const void* address, size_t sizeBytes) {
     // Kernels may use device memory and host memory that was registered for it, not plain pinned memory.
     Allocation allocation;
     if (!registry.nearest(start, &allocation) || allocation.kind == Kind::pinnedHost ||
+        allocation.kind == Kind::lockedHost ||
         !covers(allocation, start, sizeBytes)) {
         return false;
     }

@@ -10,7 +10,18 @@
 
 namespace acc::rt::mem {
 
-enum class Kind : uint8_t { device, pinnedHost, registeredHost };
+enum class Kind : uint8_t {
+    device,
+    pinnedHost,      // allocated here
+    registeredHost,  // the program's: pinned, and kernels may use it
+    mappedHost,      // the program's: kernels may use it, but it is not pinned
+    lockedHost,      // the program's: pinned only
+};
+
+// Whether host memory of this kind is pinned.
+inline bool isPinned(Kind kind) {
+    return kind == Kind::pinnedHost || kind == Kind::registeredHost || kind == Kind::lockedHost;
+}
 
 // One block of memory that the runtime handed out or was told of.
 struct Allocation {
@@ -48,12 +59,22 @@ bool find(uintptr_t address, Allocation* found);
 // The live block nearest to `address`, for messages; false when there is none at all.
 bool nearest(uintptr_t address, Allocation* found);
 
+// A number that changes whenever memory is freed or withdrawn.
+uint64_t generation();
+
 // True when all of [address, address + sizeBytes) is device memory that a kernel may access. A few nanoseconds in the
 // usual case: each thread remembers the last blocks it saw until any block is freed.
 bool deviceAccessible(const void* address, size_t sizeBytes);
 
 // Total and free bytes of a device.
 void usage(int32_t device, size_t* freeBytes, size_t* totalBytes);
+
+// The largest number of bytes of a device that were in use at one time.
+size_t peakUsage(int32_t device);
+
+// Counts bytes of a device that are allocated elsewhere (physical blocks, pools); false when they exceed its capacity.
+bool claim(int32_t device, size_t sizeBytes);
+void giveBack(int32_t device, size_t sizeBytes);
 
 // Frees every device block of `device` (device reset).
 void releaseDevice(int32_t device);

@@ -55,9 +55,18 @@ constexpr AccKernel kKernels[] = {
     {"wait", "wait", __FILE__, 43, 16, kWait, 2, 0, 0, 1, 0, {}, nullptr, wait, nullptr},
 };
 
+
 }  // namespace
 
 extern "C" {
 extern __attribute__((visibility("default"))) const AccImage accKernelImage;
 const AccImage accKernelImage = {ACC_ABI_VERSION, 2201, 3, 0, kKernels};
+extern __attribute__((visibility("default"))) int32_t table[8];
+int32_t table[8] = {123};
+__attribute__((constructor)) static void registerVariables() {
+    accRegisterVariable(table, sizeof(table));
+}
+__attribute__((destructor)) static void unregisterVariables() {
+    accUnregisterVariable(table);
+}
 }

@@ -179,5 +179,35 @@ TEST_F(Callback, LaunchErrors) {
                 {"aclrtSubscribeReport"});
 }
 
+TEST_F(Callback, ThreadsOfDeviceSchedulersAreNotSupported) {
+    aclrtStream stream = newStream();
+    expectError(aclrtSubscribeHostFunc(1, stream), ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"aclrtLaunchHostFunc"});
+    expectError(aclrtUnSubscribeHostFunc(1, stream), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+    expectError(aclrtProcessHostFunc(1), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+    expectError(aclrtSubscribeHostFunc(0, stream), ACL_ERROR_INVALID_PARAM, {"hostFuncThreadId is 0"});
+    expectError(aclrtUnSubscribeHostFunc(0, stream), ACL_ERROR_INVALID_PARAM, {"hostFuncThreadId is 0"});
+    expectError(aclrtSubscribeHostFunc(1, nullptr), ACL_ERROR_INVALID_PARAM, {"exeStream is null"});
+    expectError(aclrtUnSubscribeHostFunc(1, nullptr), ACL_ERROR_INVALID_PARAM, {"exeStream is null"});
+    expectError(aclrtProcessHostFunc(0), ACL_ERROR_INVALID_PARAM, {"timeout is 0"});
+}
+
+TEST_F(Callback, LastTaskOfTheThread) {
+    aclrtStream stream = newStream();
+    uint32_t first = 0;
+    uint32_t second = 0;
+    ASSERT_EQ(launchNoArgs(emptyKernel(), stream), ACL_SUCCESS);
+    EXPECT_EQ(aclrtGetThreadLastTaskId(&first), ACL_SUCCESS);
+    ASSERT_EQ(launchNoArgs(emptyKernel(), stream), ACL_SUCCESS);
+    ASSERT_EQ(launchNoArgs(emptyKernel(), nullptr), ACL_SUCCESS);
+    EXPECT_EQ(aclrtGetThreadLastTaskId(&second), ACL_SUCCESS);
+    EXPECT_EQ(second, first + 1) << "the default stream does not count";
+    std::thread([&] {
+        uint32_t mine = 99;
+        EXPECT_EQ(aclrtGetThreadLastTaskId(&mine), ACL_SUCCESS);
+        EXPECT_EQ(mine, 0U);
+    }).join();
+    expectError(aclrtGetThreadLastTaskId(nullptr), ACL_ERROR_INVALID_PARAM, {"taskId is null"});
+}
+
 }  // namespace
 }  // namespace acc::test

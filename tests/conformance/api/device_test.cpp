@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Devices. The tests run with two emulated devices.
+#include <unistd.h>
+
 #include <cstdlib>
+#include <cstring>
 
 #include "acl/acl_platform.h"
 #include "fixture.h"
@@ -271,6 +274,118 @@ TEST_F(Device, PeerAccess) {
     expectError(aclrtDeviceDisablePeerAccess(5), ACL_ERROR_RT_INVALID_DEVICEID);
     expectError(aclrtDevicePeerAccessStatus(0, 9, &value), ACL_ERROR_RT_INVALID_DEVICEID);
     expectError(aclrtDevicePeerAccessStatus(0, 1, nullptr), ACL_ERROR_INVALID_PARAM, {"status is null"});
+}
+
+TEST_F(Device, Identity) {
+    aclrtUuid uuids[2] = {};
+    char bus[2][16] = {};
+    for (int32_t id = 0; id < 2; ++id) {
+        EXPECT_EQ(aclrtDeviceGetUuid(id, &uuids[id]), ACL_SUCCESS);
+        EXPECT_EQ(aclrtDeviceGetPCIBusId(id, bus[id], sizeof(bus[id])), ACL_SUCCESS);
+        int32_t back = -1;
+        EXPECT_EQ(aclrtDeviceGetByPCIBusId(bus[id], &back), ACL_SUCCESS);
+        EXPECT_EQ(back, id);
+        int32_t value = -1;
+        EXPECT_EQ(aclrtGetLogicDevIdByUserDevId(id, &value), ACL_SUCCESS);
+        EXPECT_EQ(value, id);
+        EXPECT_EQ(aclrtGetUserDevIdByLogicDevId(id, &value), ACL_SUCCESS);
+        EXPECT_EQ(value, id);
+        EXPECT_EQ(aclrtGetLogicDevIdByPhyDevId(id, &value), ACL_SUCCESS);
+        EXPECT_EQ(value, id);
+        EXPECT_EQ(aclrtGetPhyDevIdByLogicDevId(id, &value), ACL_SUCCESS);
+        EXPECT_EQ(value, id);
+        EXPECT_EQ(aclrtGetUserDevIdByPhyDevId(id, &value), ACL_SUCCESS);
+        EXPECT_EQ(value, id);
+        EXPECT_EQ(aclrtGetPhyDevIdByUserDevId(id, &value), ACL_SUCCESS);
+        EXPECT_EQ(value, id);
+    }
+    EXPECT_NE(std::memcmp(&uuids[0], &uuids[1], sizeof(aclrtUuid)), 0);
+    EXPECT_STRNE(bus[0], bus[1]);
+    int32_t value = 0;
+    expectError(aclrtDeviceGetUuid(2, &uuids[0]), ACL_ERROR_RT_INVALID_DEVICEID);
+    expectError(aclrtDeviceGetUuid(0, nullptr), ACL_ERROR_INVALID_PARAM, {"uuid is null"});
+    expectError(aclrtDeviceGetPCIBusId(2, bus[0], 16), ACL_ERROR_RT_INVALID_DEVICEID);
+    expectError(aclrtDeviceGetPCIBusId(0, bus[0], 12), ACL_ERROR_INVALID_PARAM, {"len is 12, expected at least 13"});
+    expectError(aclrtDeviceGetPCIBusId(0, nullptr, 16), ACL_ERROR_INVALID_PARAM, {"pciBusId is null"});
+    expectError(aclrtDeviceGetByPCIBusId("x", &value), ACL_ERROR_INVALID_PARAM, {"'x'"});
+    expectError(aclrtDeviceGetByPCIBusId(nullptr, &value), ACL_ERROR_INVALID_PARAM, {"pciBusId is null"});
+    expectError(aclrtDeviceGetByPCIBusId("x", nullptr), ACL_ERROR_INVALID_PARAM, {"deviceId is null"});
+    using Map = aclError (*)(int32_t, int32_t*);
+    for (const Map map : {Map(aclrtGetLogicDevIdByUserDevId), Map(aclrtGetUserDevIdByLogicDevId),
+                          Map(aclrtGetLogicDevIdByPhyDevId), Map(aclrtGetPhyDevIdByLogicDevId),
+                          Map(aclrtGetUserDevIdByPhyDevId), Map(aclrtGetPhyDevIdByUserDevId)}) {
+        expectError(map(7, &value), ACL_ERROR_RT_INVALID_DEVICEID);
+        expectError(map(0, nullptr), ACL_ERROR_INVALID_PARAM, {"is null"});
+    }
+    EXPECT_EQ(aclrtDeviceGetBareTgid(&value), ACL_SUCCESS);
+    EXPECT_EQ(value, getpid());
+    expectError(aclrtDeviceGetBareTgid(nullptr), ACL_ERROR_INVALID_PARAM, {"pid is null"});
+}
+
+TEST_F(Device, StateCallbacks) {
+    std::vector<std::pair<int32_t, int>> seen;
+    const auto callback = [](int32_t device, aclrtDeviceState state, void* args) {
+        static_cast<std::vector<std::pair<int32_t, int>>*>(args)->emplace_back(device, state);
+    };
+    EXPECT_EQ(aclrtRegDeviceStateCallback("test", callback, &seen), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
+    EXPECT_EQ(aclrtResetDevice(1), ACL_SUCCESS);
+    expectError(aclrtRegDeviceStateCallback("test", callback, &seen), ACL_ERROR_INVALID_PARAM, {"is registered"});
+    EXPECT_EQ(aclrtRegDeviceStateCallback("test", nullptr, nullptr), ACL_SUCCESS);
+    const std::vector<std::pair<int32_t, int>> expected = {{1, ACL_RT_DEVICE_STATE_SET_PRE},
+                                                           {1, ACL_RT_DEVICE_STATE_SET_POST},
+                                                           {1, ACL_RT_DEVICE_STATE_RESET_PRE},
+                                                           {1, ACL_RT_DEVICE_STATE_RESET_POST}};
+    EXPECT_EQ(seen, expected);
+    expectError(aclrtRegDeviceStateCallback("test", nullptr, nullptr), ACL_ERROR_INVALID_PARAM, {"not registered"});
+    expectError(aclrtRegDeviceStateCallback(nullptr, callback, nullptr), ACL_ERROR_INVALID_PARAM, {"null"});
+    ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+}
+
+TEST_F(Device, UtilizationTellsWhetherItIsBusy) {
+    aclrtUtilizationInfo info{};
+    EXPECT_EQ(aclrtGetDeviceUtilizationRate(0, &info), ACL_SUCCESS);
+    EXPECT_EQ(info.cubeUtilization, 0);
+    EXPECT_EQ(info.vectorUtilization, 0);
+    EXPECT_EQ(info.aicpuUtilization, -1);
+    EXPECT_EQ(info.memoryUtilization, -1);
+    aclrtStream stream = newStream();
+    Gate gate(stream);
+    EXPECT_EQ(aclrtGetDeviceUtilizationRate(0, &info), ACL_SUCCESS);
+    EXPECT_EQ(info.vectorUtilization, 100);
+    gate.open();
+    EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+    expectError(aclrtGetDeviceUtilizationRate(2, &info), ACL_ERROR_RT_INVALID_DEVICEID);
+    expectError(aclrtGetDeviceUtilizationRate(0, nullptr), ACL_ERROR_INVALID_PARAM, {"utilizationInfo is null"});
+}
+
+TEST_F(Device, HardwareQuestions) {
+    EXPECT_EQ(aclrtSetTsDevice(ACL_TS_ID_AIVECTOR), ACL_SUCCESS);
+    expectError(aclrtSetTsDevice(ACL_TS_ID_RESERVED), ACL_ERROR_INVALID_PARAM, {"tsId is 2"});
+    EXPECT_EQ(aclrtDeviceL2CacheFlush(nullptr), ACL_SUCCESS);
+    int any = 0;
+    expectError(aclrtDeviceL2CacheFlush(&any), ACL_ERROR_INVALID_PARAM, {"rsv"});
+    uint64_t topology = 0;
+    EXPECT_EQ(aclrtGetDevicesTopo(0, 1, &topology), ACL_SUCCESS);
+    EXPECT_EQ(topology, ACL_RT_DEVS_TOPOLOGY_HCCS);
+    expectError(aclrtGetDevicesTopo(0, 2, &topology), ACL_ERROR_RT_INVALID_DEVICEID, {"otherDeviceId"});
+    expectError(aclrtGetDevicesTopo(2, 0, &topology), ACL_ERROR_RT_INVALID_DEVICEID, {"deviceId"});
+    expectError(aclrtGetDevicesTopo(0, 1, nullptr), ACL_ERROR_INVALID_PARAM, {"value is null"});
+    uint32_t capability = 0;
+    aclrtAtomicOperation operation = ACL_RT_ATOMIC_OPERATION_CAS;
+    expectError(aclrtDeviceGetHostAtomicCapabilities(&capability, &operation, 1, 0), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+    expectError(aclrtDeviceGetP2PAtomicCapabilities(&capability, &operation, 1, 0, 1), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+    expectError(aclrtDeviceGetHostAtomicCapabilities(nullptr, &operation, 1, 0), ACL_ERROR_INVALID_PARAM,
+                {"capabilities is null"});
+    expectError(aclrtDeviceGetHostAtomicCapabilities(&capability, nullptr, 1, 0), ACL_ERROR_INVALID_PARAM,
+                {"operations is null"});
+    expectError(aclrtDeviceGetHostAtomicCapabilities(&capability, &operation, 0, 0), ACL_ERROR_INVALID_PARAM,
+                {"count is 0"});
+    expectError(aclrtDeviceGetHostAtomicCapabilities(&capability, &operation, 1, 2), ACL_ERROR_RT_INVALID_DEVICEID);
+    expectError(aclrtDeviceGetP2PAtomicCapabilities(&capability, &operation, 1, 0, 2), ACL_ERROR_RT_INVALID_DEVICEID);
+    operation = static_cast<aclrtAtomicOperation>(20);
+    expectError(aclrtDeviceGetP2PAtomicCapabilities(&capability, &operation, 1, 0, 1), ACL_ERROR_INVALID_PARAM,
+                {"operations[0] is 20"});
 }
 
 }  // namespace

@@ -148,5 +148,122 @@ TEST_F(Initialise, Version) {
     expectError(aclrtGetVersion(&major, &minor, nullptr), ACL_ERROR_INVALID_PARAM, {"patchVersion is null"});
 }
 
+TEST_F(Initialise, CallbacksRunWithTheConfiguration) {
+    struct Seen {
+        std::string text;
+        int inits = 0;
+        int finals = 0;
+        aclError answer = ACL_SUCCESS;
+    } seen;
+    const auto onInit = [](const char* text, size_t length, void* user) -> aclError {
+        auto& mine = *static_cast<Seen*>(user);
+        mine.text.assign(text, length);
+        ++mine.inits;
+        return mine.answer;
+    };
+    const auto onFinal = [](void* user) -> aclError {
+        ++static_cast<Seen*>(user)->finals;
+        return static_cast<Seen*>(user)->answer;
+    };
+    EXPECT_EQ(aclInitCallbackRegister(ACL_REG_TYPE_OTHER, onInit, &seen), ACL_SUCCESS);
+    EXPECT_EQ(aclInitCallbackRegister(ACL_REG_TYPE_OTHER, onInit, &seen), ACL_SUCCESS) << "once, not twice";
+    EXPECT_EQ(aclFinalizeCallbackRegister(ACL_REG_TYPE_ACL_DVPP, onFinal, &seen), ACL_SUCCESS);
+    EXPECT_EQ(seen.inits, 0);
+    EXPECT_EQ(aclInit(file(R"({"a": {"b": 1}})").c_str()), ACL_SUCCESS);
+    EXPECT_EQ(seen.inits, 1);
+    EXPECT_EQ(seen.text, R"({"a":{"b":1}})");
+    Seen late;
+    EXPECT_EQ(aclInitCallbackRegister(ACL_REG_TYPE_ACL_MODEL, onInit, &late), ACL_SUCCESS);
+    EXPECT_EQ(late.inits, 1) << "initialised already: called at once";
+    EXPECT_EQ(aclFinalize(), ACL_SUCCESS);
+    EXPECT_EQ(seen.finals, 1);
+    seen.answer = ACL_ERROR_FAILURE;
+    expectError(aclInit(nullptr), ACL_ERROR_FAILURE, {"returned 500001"});
+    expectError(aclFinalize(), ACL_ERROR_FAILURE, {"returned 500001"});
+    EXPECT_EQ(aclInitCallbackUnRegister(ACL_REG_TYPE_OTHER, onInit), ACL_SUCCESS);
+    EXPECT_EQ(aclInitCallbackUnRegister(ACL_REG_TYPE_ACL_MODEL, onInit), ACL_SUCCESS);
+    EXPECT_EQ(aclFinalizeCallbackUnRegister(ACL_REG_TYPE_ACL_DVPP, onFinal), ACL_SUCCESS);
+    EXPECT_EQ(aclInit(nullptr), ACL_SUCCESS);
+    EXPECT_EQ(seen.inits, 2);
+    expectError(aclInitCallbackUnRegister(ACL_REG_TYPE_OTHER, onInit), ACL_ERROR_INVALID_PARAM, {"not registered"});
+    expectError(aclFinalizeCallbackUnRegister(ACL_REG_TYPE_OTHER, onFinal), ACL_ERROR_INVALID_PARAM, {"not registered"});
+    const auto unknown = static_cast<aclRegisterCallbackType>(8);
+    expectError(aclInitCallbackRegister(unknown, onInit, nullptr), ACL_ERROR_INVALID_PARAM, {"type is 8"});
+    expectError(aclFinalizeCallbackRegister(unknown, onFinal, nullptr), ACL_ERROR_INVALID_PARAM, {"type is 8"});
+    expectError(aclInitCallbackRegister(ACL_REG_TYPE_OTHER, nullptr, nullptr), ACL_ERROR_INVALID_PARAM,
+                {"cbFunc is null"});
+    expectError(aclFinalizeCallbackRegister(ACL_REG_TYPE_OTHER, nullptr, nullptr), ACL_ERROR_INVALID_PARAM,
+                {"cbFunc is null"});
+}
+
+TEST_F(Initialise, VersionsOfPackages) {
+    char text[128] = "";
+    int32_t number = 0;
+    for (const char* package : {"runtime", "toolkit", "compiler", "cann", "driver", "firmware"}) {
+        std::string name = package;
+        EXPECT_EQ(aclsysGetVersionStr(name.data(), text), ACL_SUCCESS);
+        EXPECT_STREQ(text, "9.0.0");
+        EXPECT_EQ(aclsysGetVersionNum(name.data(), &number), ACL_SUCCESS);
+        EXPECT_EQ(number, 90000000);
+    }
+    std::string unknown = "nothing";
+    expectError(aclsysGetVersionStr(unknown.data(), text), ACL_ERROR_INVALID_FILE, {"'nothing'"});
+    expectError(aclsysGetVersionNum(unknown.data(), &number), ACL_ERROR_INVALID_FILE, {"'nothing'"});
+    std::string known = "runtime";
+    expectError(aclsysGetVersionStr(nullptr, text), ACL_ERROR_INVALID_PARAM, {"pkgName is null"});
+    expectError(aclsysGetVersionStr(known.data(), nullptr), ACL_ERROR_INVALID_PARAM, {"versionStr is null"});
+    expectError(aclsysGetVersionNum(nullptr, &number), ACL_ERROR_INVALID_PARAM, {"pkgName is null"});
+    expectError(aclsysGetVersionNum(known.data(), nullptr), ACL_ERROR_INVALID_PARAM, {"versionNum is null"});
+    aclCANNPackageVersion version{};
+    EXPECT_EQ(aclsysGetCANNVersion(ACL_PKG_NAME_CANN, &version), ACL_SUCCESS);
+    EXPECT_STREQ(version.version, "9.0.0");
+    EXPECT_STREQ(version.majorVersion, "9");
+    expectError(aclsysGetCANNVersion(ACL_PKG_NAME_HCCL, &version), ACL_ERROR_INVALID_FILE, {"name is 3"});
+    expectError(aclsysGetCANNVersion(static_cast<aclCANNPackageName>(8), &version), ACL_ERROR_INVALID_PARAM,
+                {"name is 8"});
+    expectError(aclsysGetCANNVersion(ACL_PKG_NAME_CANN, nullptr), ACL_ERROR_INVALID_PARAM, {"version is null"});
+}
+
+TEST_F(Initialise, FeaturesAndCompatibility) {
+    const aclCannAttr* list = nullptr;
+    size_t count = 0;
+    EXPECT_EQ(aclGetCannAttributeList(&list, &count), ACL_SUCCESS);
+    ASSERT_EQ(count, 2U);
+    for (size_t i = 0; i < count; ++i) {
+        int32_t value = 0;
+        EXPECT_EQ(aclGetCannAttribute(list[i], &value), ACL_SUCCESS);
+        EXPECT_EQ(value, 1);
+    }
+    int32_t value = 9;
+    EXPECT_EQ(aclGetCannAttribute(ACL_CANN_ATTR_JIT_COMPILE, &value), ACL_SUCCESS);
+    EXPECT_EQ(value, 0);
+    expectError(aclGetCannAttribute(ACL_CANN_ATTR_UNDEFINED, &value), ACL_ERROR_INVALID_PARAM, {"cannAttr is -1"});
+    expectError(aclGetCannAttribute(ACL_CANN_ATTR_BF16, nullptr), ACL_ERROR_INVALID_PARAM, {"value is null"});
+    expectError(aclGetCannAttributeList(nullptr, &count), ACL_ERROR_INVALID_PARAM, {"cannAttrList is null"});
+    expectError(aclGetCannAttributeList(&list, nullptr), ACL_ERROR_INVALID_PARAM, {"num is null"});
+    EXPECT_EQ(aclrtCheckArchCompatibility("Ascend910B3", &value), ACL_SUCCESS);
+    EXPECT_EQ(value, 1) << "the same architecture";
+    EXPECT_EQ(aclrtCheckArchCompatibility("Ascend310P3", &value), ACL_SUCCESS);
+    EXPECT_EQ(value, 0);
+    EXPECT_EQ(aclrtCheckArchCompatibility("unheard of", &value), ACL_SUCCESS);
+    EXPECT_EQ(value, 0);
+    expectError(aclrtCheckArchCompatibility(nullptr, &value), ACL_ERROR_INVALID_PARAM, {"socVersion is null"});
+    expectError(aclrtCheckArchCompatibility("x", nullptr), ACL_ERROR_INVALID_PARAM, {"canCompatible is null"});
+}
+
+TEST_F(Initialise, ApplicationLog) {
+    ::testing::internal::CaptureStderr();
+    ACL_APP_LOG(ACL_INFO, "not shown");
+    ACL_APP_LOG(ACL_ERROR, "value %d", 42);
+    aclAppLog(ACL_ERROR, nullptr, nullptr, 1, "%s", std::string(2000, 'x').c_str());
+    aclAppLog(static_cast<aclLogLevel>(9), "f", "f", 1, "not shown");
+    aclAppLog(ACL_ERROR, "f", "f", 1, nullptr);
+    const std::string text = ::testing::internal::GetCapturedStderr();
+    EXPECT_EQ(text.find("not shown"), std::string::npos) << text;
+    EXPECT_NE(text.find("[ERROR]"), std::string::npos) << text;
+    EXPECT_NE(text.find("value 42"), std::string::npos) << text;
+    EXPECT_NE(text.find(std::string(1024, 'x') + " [cut]"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace acc::test

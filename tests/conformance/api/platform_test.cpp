@@ -39,5 +39,19 @@ TEST(Platform, Errors) {
     expectError(aclplatformGetDeviceInfo(ACL_PLATFORM_MEMORY_TYPE, text, 8), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
 }
 
+TEST(Platform, InstructionsAreNotDescribed) {
+    char text[32] = "";
+    expectError(aclplatformGetInstructionInfo(ACL_PLATFORM_CORE_TYPE_AI_CORE, "Intrinsic_vexp", text, sizeof(text)),
+                ACL_ERROR_INVALID_PARAM, {"Intrinsic_vexp"});
+    expectError(aclplatformGetInstructionInfo(static_cast<aclplatformCoreType>(2), "x", text, sizeof(text)),
+                ACL_ERROR_INVALID_PARAM, {"type is 2"});
+    expectError(aclplatformGetInstructionInfo(ACL_PLATFORM_CORE_TYPE_AI_CORE, nullptr, text, 32),
+                ACL_ERROR_INVALID_PARAM, {"instruction is null"});
+    expectError(aclplatformGetInstructionInfo(ACL_PLATFORM_CORE_TYPE_AI_CORE, "x", nullptr, 32),
+                ACL_ERROR_INVALID_PARAM, {"value is null"});
+    expectError(aclplatformGetInstructionInfo(ACL_PLATFORM_CORE_TYPE_AI_CORE, "x", text, 0), ACL_ERROR_INVALID_PARAM,
+                {"maxLen is 0"});
+}
+
 }  // namespace
 }  // namespace acc::test

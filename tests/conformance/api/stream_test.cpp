@@ -58,9 +58,6 @@ TEST_F(Stream, CreateErrors) {
     aclrtStream stream = nullptr;
     expectError(aclrtCreateStreamWithConfig(&stream, 8, 0), ACL_ERROR_INVALID_PARAM,
                 {"priority is 8, expected 0 to 7"});
-    for (const uint32_t flag : {ACL_STREAM_PERSISTENT, ACL_STREAM_CPU_SCHEDULE, ACL_STREAM_DEVICE_USE_ONLY}) {
-        expectError(aclrtCreateStreamWithConfig(&stream, 0, flag), ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"flag"});
-    }
     EXPECT_EQ(stream, nullptr);
     std::thread([] {
         aclrtStream none = nullptr;
@@ -91,6 +88,128 @@ TEST_F(Stream, AttributesAreKept) {
     EXPECT_EQ(aclrtCreateStreamWithConfig(&stream, 0, 0x8000), ACL_SUCCESS) << "unknown flags behave like 0";
     EXPECT_EQ(aclrtStreamGetFlags(stream, &value), ACL_SUCCESS);
     EXPECT_EQ(value, 0U);
+}
+
+TEST_F(Stream, DeviceScheduledStreamsHaveNothingToWaitFor) {
+    auto* out = static_cast<uint32_t*>(newMemory(4));
+    *out = 0;
+    for (const uint32_t flag : {ACL_STREAM_PERSISTENT, ACL_STREAM_CPU_SCHEDULE, ACL_STREAM_DEVICE_USE_ONLY}) {
+        aclrtStream stream = nullptr;
+        ASSERT_EQ(aclrtCreateStreamWithConfig(&stream, 0, flag), ACL_SUCCESS);
+        uint32_t flags = 0;
+        EXPECT_EQ(aclrtStreamGetFlags(stream, &flags), ACL_SUCCESS);
+        EXPECT_EQ(flags, flag);
+        ASSERT_EQ(launchAdd(out, 1, stream), ACL_SUCCESS);
+        EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+        aclrtStreamStatus status = ACL_STREAM_STATUS_RESERVED;
+        EXPECT_EQ(aclrtStreamQuery(stream, &status), ACL_SUCCESS);
+        EXPECT_EQ(status, ACL_STREAM_STATUS_COMPLETE);
+        EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
+    }
+    EXPECT_EQ(*out, 2U) << "only a PERSISTENT stream stores its tasks";
+}
+
+TEST_F(Stream, Attributes) {
+    aclrtStream stream = nullptr;
+    ASSERT_EQ(aclrtCreateStreamWithConfig(&stream, 3, 0), ACL_SUCCESS);
+    aclrtStreamAttrValue value{};
+    for (const aclrtStreamAttr attribute :
+         {ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK, ACL_STREAM_ATTR_USER_CUSTOM_TAG, ACL_STREAM_ATTR_CACHE_OP_INFO}) {
+        value.overflowSwitch = 9;
+        EXPECT_EQ(aclrtGetStreamAttribute(stream, attribute, &value), ACL_SUCCESS);
+        EXPECT_EQ(value.overflowSwitch, 0U);
+        value.overflowSwitch = 1;
+        EXPECT_EQ(aclrtSetStreamAttribute(stream, attribute, &value), ACL_SUCCESS);
+        value.overflowSwitch = 0;
+        EXPECT_EQ(aclrtGetStreamAttribute(stream, attribute, &value), ACL_SUCCESS);
+        EXPECT_EQ(value.overflowSwitch, 1U);
+        expectError(aclrtSetStreamAttribute(stream, attribute, nullptr), ACL_ERROR_INVALID_PARAM, {"value is null"});
+    }
+    EXPECT_EQ(aclrtGetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, &value), ACL_SUCCESS);
+    EXPECT_EQ(value.streamPriority, 3U);
+    expectError(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, &value), ACL_ERROR_INVALID_PARAM,
+                {"PRIORITY"});
+    value = {};
+    value.failureMode = ACL_STOP_ON_FAILURE;
+    EXPECT_EQ(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_FAILURE_MODE, &value), ACL_SUCCESS);
+    value = {};
+    EXPECT_EQ(aclrtGetStreamAttribute(stream, ACL_STREAM_ATTR_FAILURE_MODE, &value), ACL_SUCCESS);
+    EXPECT_EQ(value.failureMode, ACL_STOP_ON_FAILURE);
+    expectError(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_FAILURE_MODE, &value), ACL_ERROR_INVALID_PARAM,
+                {"already"});
+    value.overflowSwitch = 2;
+    expectError(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK, &value), ACL_ERROR_INVALID_PARAM,
+                {"value->overflowSwitch is 2"});
+    expectError(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_CACHE_OP_INFO, &value), ACL_ERROR_INVALID_PARAM,
+                {"value->cacheOpInfoSwitch is 2"});
+    const auto unknown = static_cast<aclrtStreamAttr>(6);
+    expectError(aclrtSetStreamAttribute(stream, unknown, &value), ACL_ERROR_INVALID_PARAM, {"stmAttrType is 6"});
+    expectError(aclrtGetStreamAttribute(stream, unknown, &value), ACL_ERROR_INVALID_PARAM, {"stmAttrType is 6"});
+    expectError(aclrtGetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, nullptr), ACL_ERROR_INVALID_PARAM,
+                {"value is null"});
+}
+
+TEST_F(Stream, StateCallbacks) {
+    struct Seen {
+        std::vector<std::pair<aclrtStream, int>> events;
+    } seen;
+    const auto callback = [](aclrtStream stream, aclrtStreamState state, void* args) {
+        static_cast<Seen*>(args)->events.emplace_back(stream, state);
+    };
+    EXPECT_EQ(aclrtRegStreamStateCallback("test", callback, &seen), ACL_SUCCESS);
+    aclrtStream stream = newStream();
+    EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
+    aclrtContext context = nullptr;
+    ASSERT_EQ(aclrtCreateContext(&context, 0), ACL_SUCCESS);
+    aclrtStream defaultStream = nullptr;
+    ASSERT_EQ(aclrtCtxGetCurrentDefaultStream(&defaultStream), ACL_SUCCESS);
+    EXPECT_EQ(aclrtDestroyContext(context), ACL_SUCCESS);
+    expectError(aclrtRegStreamStateCallback("test", callback, &seen), ACL_ERROR_INVALID_PARAM, {"is registered"});
+    EXPECT_EQ(aclrtRegStreamStateCallback("test", nullptr, nullptr), ACL_SUCCESS);
+    const std::vector<std::pair<aclrtStream, int>> expected = {{stream, ACL_RT_STREAM_STATE_CREATE_POST},
+                                                               {stream, ACL_RT_STREAM_STATE_DESTROY_PRE},
+                                                               {defaultStream, ACL_RT_STREAM_STATE_CREATE_POST},
+                                                               {defaultStream, ACL_RT_STREAM_STATE_DESTROY_PRE}};
+    EXPECT_EQ(seen.events, expected);
+    ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+    newStream();
+    EXPECT_EQ(seen.events.size(), 4U) << "removed";
+    expectError(aclrtRegStreamStateCallback("test", nullptr, nullptr), ACL_ERROR_INVALID_PARAM, {"not registered"});
+    expectError(aclrtRegStreamStateCallback(nullptr, callback, nullptr), ACL_ERROR_INVALID_PARAM, {"null"});
+    expectError(aclrtRegStreamStateCallback("", callback, nullptr), ACL_ERROR_INVALID_PARAM, {"empty"});
+}
+
+TEST_F(Stream, FromAConfiguration) {
+    aclrtStreamConfigHandle* config = aclrtCreateStreamConfigHandle();
+    ASSERT_NE(config, nullptr);
+    const size_t flag = ACL_STREAM_FAST_LAUNCH;
+    const uint32_t priority = 4;
+    EXPECT_EQ(aclrtSetStreamConfigOpt(config, ACL_RT_STREAM_FLAG, &flag, sizeof(flag)), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSetStreamConfigOpt(config, ACL_RT_STREAM_PRIORITY, &priority, sizeof(priority)), ACL_SUCCESS);
+    void* work = nullptr;
+    EXPECT_EQ(aclrtSetStreamConfigOpt(config, ACL_RT_STREAM_WORK_ADDR_PTR, &work, sizeof(work)), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSetStreamConfigOpt(config, ACL_RT_STREAM_WORK_SIZE, &flag, sizeof(flag)), ACL_SUCCESS);
+    aclrtStream stream = nullptr;
+    EXPECT_EQ(aclrtCreateStreamV2(&stream, config), ACL_SUCCESS) << messages();
+    uint32_t value = 0;
+    EXPECT_EQ(aclrtStreamGetPriority(stream, &value), ACL_SUCCESS);
+    EXPECT_EQ(value, 4U);
+    EXPECT_EQ(aclrtStreamGetFlags(stream, &value), ACL_SUCCESS);
+    EXPECT_EQ(value, ACL_STREAM_FAST_LAUNCH);
+    expectError(aclrtSetStreamConfigOpt(nullptr, ACL_RT_STREAM_FLAG, &flag, 8), ACL_ERROR_INVALID_PARAM,
+                {"handle is null"});
+    expectError(aclrtSetStreamConfigOpt(config, ACL_RT_STREAM_FLAG, nullptr, 8), ACL_ERROR_INVALID_PARAM,
+                {"attrValue is null"});
+    expectError(aclrtSetStreamConfigOpt(config, ACL_RT_STREAM_PRIORITY, &flag, 8), ACL_ERROR_INVALID_PARAM,
+                {"valueSize is 8, expected 4"});
+    expectError(aclrtSetStreamConfigOpt(config, static_cast<aclrtStreamConfigAttr>(9), &flag, 8),
+                ACL_ERROR_INVALID_PARAM, {"attr is 9"});
+    expectError(aclrtCreateStreamV2(nullptr, config), ACL_ERROR_INVALID_PARAM, {"stream is null"});
+    expectError(aclrtCreateStreamV2(&stream, nullptr), ACL_ERROR_INVALID_PARAM, {"handle is null"});
+    config->priority = 8;
+    expectError(aclrtCreateStreamV2(&stream, config), ACL_ERROR_INVALID_PARAM, {"priority is 8"});
+    EXPECT_EQ(aclrtDestroyStreamConfigHandle(config), ACL_SUCCESS);
+    expectError(aclrtDestroyStreamConfigHandle(nullptr), ACL_ERROR_INVALID_PARAM, {"handle is null"});
 }
 
 TEST_F(Stream, CountIsLimited) {

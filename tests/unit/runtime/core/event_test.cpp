@@ -26,7 +26,7 @@ struct GatedStream {
         class Wait final : public Task {
         public:
             explicit Wait(std::shared_ptr<EventRecord> record) : record_(std::move(record)) {}
-            Step start(Stream& s) override { return record_->addWaiter(s) ? Step::pending : Step::done; }
+            Step start(Stream& s) override { return record_->addWaiter({&s, 0}) ? Step::pending : Step::done; }
 
         private:
             std::shared_ptr<EventRecord> record_;
