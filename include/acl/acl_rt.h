@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The runtime API: devices, contexts, streams, events, memory, kernels, host callbacks and graphs. One file per family in rt/.
+ * The runtime API: devices, contexts, streams, events, memory, kernels, host callbacks and graphs. One file per family
+ * in rt/.
  *
  * Every function returns ACL_SUCCESS (0) or an error code; its comment lists the codes it returns itself. A failing
  * call also sets the thread's last error (aclrtGetLastError) and a sentence that names the parameter
@@ -28,10 +29,12 @@
 #include "rt/context.h"
 #include "rt/copy.h"
 #include "rt/device.h"
+#include "rt/dump.h"
 #include "rt/error.h"
 #include "rt/event.h"
 #include "rt/graph.h"
 #include "rt/initialise.h"
+#include "rt/ipc.h"
 #include "rt/launch.h"
 #include "rt/limits.h"
 #include "rt/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Custom allocators: the runtime keeps and reports them; only operators and models, which are not part of it, would call
- * them. Conventions: see acl_rt.h, which includes this file.
+ * Custom allocators: the runtime keeps and reports them; only operators and models, which are not part of it, would
+ * call them. Conventions: see acl_rt.h, which includes this file.
  */
 #ifndef ACC_INCLUDE_ACL_ACL_RT_ALLOCATOR_H_
 #define ACC_INCLUDE_ACL_ACL_RT_ALLOCATOR_H_
@@ -35,8 +35,8 @@ ACL_FUNC_VISIBILITY aclError aclrtAllocatorSetGetAddrFromBlockFuncToDesc(aclrtAl
                                                                          aclrtAllocatorGetAddrFromBlockFunc func);
 
 /*
- * Makes it the stream's; the last one counts. ACL_ERROR_INVALID_PARAM: null stream, or a description without object or the
- * functions to allocate, free and get an address.
+ * Makes it the stream's; the last one counts. ACL_ERROR_INVALID_PARAM: null stream, or a description without object or
+ * the functions to allocate, free and get an address.
  */
 ACL_FUNC_VISIBILITY aclError aclrtAllocatorRegister(aclrtStream stream, aclrtAllocatorDesc allocatorDesc);
 

@@ -39,8 +39,8 @@ typedef struct aclrtMemPoolProps {
 } aclrtMemPoolProps;
 
 /*
- * A pool of device memory. ACL_ERROR_INVALID_PARAM: properties other than PINNED, NONE and a DEVICE location, or reserved
- * bytes that are not 0. ACL_ERROR_RT_INVALID_DEVICEID: no such device.
+ * A pool of device memory. ACL_ERROR_INVALID_PARAM: properties other than PINNED, NONE and a DEVICE location, or
+ * reserved bytes that are not 0. ACL_ERROR_RT_INVALID_DEVICEID: no such device.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemPoolCreate(aclrtMemPool* memPool, const aclrtMemPoolProps* poolProps);
 
@@ -48,22 +48,22 @@ ACL_FUNC_VISIBILITY aclError aclrtMemPoolCreate(aclrtMemPool* memPool, const acl
 ACL_FUNC_VISIBILITY aclError aclrtMemPoolDestroy(const aclrtMemPool memPool);
 
 /*
- * ACL_ERROR_INVALID_PARAM: unknown attribute, one that can only be read, a switch above 1, or a high-water mark other than
- * 0 (which sets it to the current value).
+ * ACL_ERROR_INVALID_PARAM: unknown attribute, one that can only be read, a switch above 1, or a high-water mark other
+ * than 0 (which sets it to the current value).
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemPoolSetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void* value);
 ACL_FUNC_VISIBILITY aclError aclrtMemPoolGetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void* value);
 
 /*
  * A block at once, for later tasks of the stream. Blocks that this stream freed are used again at once, those of others
- * when their tasks are complete. ACL_ERROR_INVALID_PARAM: size 0. ACL_ERROR_RT_MEMORY_ALLOCATION: maxSize or the device's
- * memory is exhausted. ACL_ERROR_RT_STREAM_CONTEXT: a stream of another device.
+ * when their tasks are complete. ACL_ERROR_INVALID_PARAM: size 0. ACL_ERROR_RT_MEMORY_ALLOCATION: maxSize or the
+ * device's memory is exhausted. ACL_ERROR_RT_STREAM_CONTEXT: a stream of another device.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemPoolMallocAsync(void** ptr, size_t size, aclrtMemPool memPool, aclrtStream stream);
 
 /*
- * Gives a block back when the stream's tasks so far are complete. Memory above the release threshold goes back to the device
- * at the next synchronise. ACL_ERROR_RT_PARAM_INVALID: not the start of a block of a pool.
+ * Gives a block back when the stream's tasks so far are complete. Memory above the release threshold goes back to the
+ * device at the next synchronise. ACL_ERROR_RT_PARAM_INVALID: not the start of a block of a pool.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemPoolFreeAsync(void* ptr, aclrtStream stream);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom allocators: descriptions, and which stream has which. Only operators and models would call them, so the runtime
-// keeps and reports them.
+// Custom allocators: descriptions, and which stream has which. Only operators and models would call them, so the
+// runtime keeps and reports them.
 #include <map>
 #include <memory>
 
@@ -22,7 +22,7 @@ Status resolveDescription(aclrtAllocatorDesc handle, DescriptionPin* pin) {
 }
 
 template <class Function>
-Status setFunction(aclrtAllocatorDesc handle, Function function, Function AllocatorDescription::Functions::*member) {
+Status setFunction(aclrtAllocatorDesc handle, Function function, Function AllocatorDescription::Functions::* member) {
     DescriptionPin description;
     ACC_TRY(resolveDescription(handle, &description));
     ACC_TRY(notNull(reinterpret_cast<const void*>(function), "func"));
@@ -70,9 +70,8 @@ aclError aclrtAllocatorSetAllocFuncToDesc(aclrtAllocatorDesc allocatorDesc, aclr
 }
 
 aclError aclrtAllocatorSetFreeFuncToDesc(aclrtAllocatorDesc allocatorDesc, aclrtAllocatorFreeFunc func) {
-    return apiCall(__func__, [&]() -> Status {
-        return setFunction(allocatorDesc, func, &AllocatorDescription::Functions::free);
-    });
+    return apiCall(
+        __func__, [&]() -> Status { return setFunction(allocatorDesc, func, &AllocatorDescription::Functions::free); });
 }
 
 aclError aclrtAllocatorSetAllocAdviseFuncToDesc(aclrtAllocatorDesc allocatorDesc, aclrtAllocatorAllocAdviseFunc func) {
@@ -126,8 +125,9 @@ aclError aclrtAllocatorGetByStream(aclrtStream stream, aclrtAllocatorDesc* alloc
         core::AllocatorDescription::Functions functions;
         void* description = nullptr;
         if (!core::findAllocator(stream, &description, &functions)) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "stream is {}, which has no allocator, expected "
-                                                          "aclrtAllocatorRegister before",
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "stream is {}, which has no allocator, expected "
+                                 "aclrtAllocatorRegister before",
                                  stream);
         }
         *allocatorDesc = description;

@@ -28,7 +28,8 @@ Status checkRange(const void* src, size_t size) {
     ACC_TRY(mustNotBeZero(size, "size"));
     mem::Allocation block;
     const auto start = reinterpret_cast<uintptr_t>(src);
-    if (!mem::find(start, &block) || block.kind != mem::Kind::device || size > block.end() - start + mem::kTrailingBytes) {
+    if (!mem::find(start, &block) || block.kind != mem::Kind::device ||
+        size > block.end() - start + mem::kTrailingBytes) {
         return Status::error(ACL_ERROR_INVALID_PARAM, "src is {} with {} bytes, expected a range in device memory", src,
                              size);
     }
@@ -104,7 +105,8 @@ aclError aclrtCmoAsyncWithDesc(void* cmoDesc, aclrtCmoType cmoType, aclrtStream 
         StreamArgument argument;
         ACC_TRY(argument.resolve(stream));
         return core::submitCall(*argument, [cmoDesc](core::Stream& running) {
-            if (!checkDescriptor(cmoDesc).ok() || static_cast<const Descriptor*>(cmoDesc)->magic != Descriptor::kMagic) {
+            if (!checkDescriptor(cmoDesc).ok() ||
+                static_cast<const Descriptor*>(cmoDesc)->magic != Descriptor::kMagic) {
                 running.fail(Status::error(ACL_ERROR_RT_SYS_DMA,
                                            "the memory at {} holds no descriptor of aclrtCmoSetDesc when it is read",
                                            cmoDesc));

@@ -26,7 +26,8 @@ struct Descriptor {
 bool onDevice(const void* address, size_t bytes, int32_t* device) {
     mem::Allocation block;
     const auto start = reinterpret_cast<uintptr_t>(address);
-    if (!mem::find(start, &block) || block.kind != mem::Kind::device || bytes > block.end() - start + mem::kTrailingBytes) {
+    if (!mem::find(start, &block) || block.kind != mem::Kind::device ||
+        bytes > block.end() - start + mem::kTrailingBytes) {
         return false;
     }
     *device = block.device;
@@ -36,8 +37,8 @@ bool onDevice(const void* address, size_t bytes, int32_t* device) {
 Status checkInner(aclrtMemcpyKind kind) {
     ACC_TRY(inRange<int>(kind, ACL_MEMCPY_HOST_TO_HOST, ACL_MEMCPY_INTER_DEVICE_TO_DEVICE, "kind"));
     if (kind != ACL_MEMCPY_INNER_DEVICE_TO_DEVICE) {
-        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                             "kind is {}, expected ACL_MEMCPY_INNER_DEVICE_TO_DEVICE", static_cast<int>(kind));
+        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "kind is {}, expected ACL_MEMCPY_INNER_DEVICE_TO_DEVICE",
+                             static_cast<int>(kind));
     }
     return {};
 }
@@ -46,8 +47,8 @@ Status checkDeviceMemory(const void* address, size_t bytes, const char* paramete
     int32_t device = 0;
     ACC_TRY(notNull(address, parameter));
     if (!onDevice(address, bytes, &device)) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {} bytes of device memory", parameter, address,
-                             bytes);
+        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {} bytes of device memory", parameter,
+                             address, bytes);
     }
     return {};
 }
@@ -57,10 +58,11 @@ void copyNow(core::Stream& running, void* destination, const void* source, size_
     int32_t to = 0;
     int32_t from = 0;
     if (!onDevice(destination, count, &to) || !onDevice(source, count, &from) || to != from) {
-        running.fail(Status::error(ACL_ERROR_RT_SYS_DMA,
-                                   "the addresses read from device memory are {} and {} for {} bytes, expected memory of "
-                                   "one device",
-                                   destination, source, count));
+        running.fail(
+            Status::error(ACL_ERROR_RT_SYS_DMA,
+                          "the addresses read from device memory are {} and {} for {} bytes, expected memory of "
+                          "one device",
+                          destination, source, count));
         return;
     }
     std::memmove(destination, source, count);

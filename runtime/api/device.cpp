@@ -135,15 +135,14 @@ Status noAtomicCapabilities(const uint32_t* capabilities, const aclrtAtomicOpera
     ACC_TRY(mustNotBeZero(count, "count"));
     for (uint32_t index = 0; index < count; ++index) {
         const auto operation = static_cast<int>(operations[index]);
-        const bool known = (operation >= ACL_RT_ATOMIC_OPERATION_INTEGER_ADD &&
-                            operation <= ACL_RT_ATOMIC_OPERATION_FLOAT_MAX) ||
-                           (operation >= ACL_RT_ATOMIC_OPERATION_DMA_ADD &&
-                            operation <= ACL_RT_ATOMIC_OPERATION_DMA_MAX) ||
-                           (operation >= ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_ADD &&
-                            operation <= ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_EXCH);
+        const bool known =
+            (operation >= ACL_RT_ATOMIC_OPERATION_INTEGER_ADD && operation <= ACL_RT_ATOMIC_OPERATION_FLOAT_MAX) ||
+            (operation >= ACL_RT_ATOMIC_OPERATION_DMA_ADD && operation <= ACL_RT_ATOMIC_OPERATION_DMA_MAX) ||
+            (operation >= ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_ADD &&
+             operation <= ACL_RT_ATOMIC_OPERATION_SIMD_SCALAR_EXCH);
         if (!known) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "operations[{}] is {}, expected an aclrtAtomicOperation", index,
-                                 operation);
+            return Status::error(ACL_ERROR_INVALID_PARAM, "operations[{}] is {}, expected an aclrtAtomicOperation",
+                                 index, operation);
         }
     }
     return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
@@ -396,8 +395,7 @@ aclError aclrtGetPhyDevIdByUserDevId(const int32_t userDevId, int32_t* const phy
 }
 
 aclError aclrtRegDeviceStateCallback(const char* regName, aclrtDeviceStateCallback callback, void* args) {
-    return apiCall(__func__,
-                   [&]() -> Status { return core::Runtime::deviceCallbacks().set(regName, callback, args); });
+    return apiCall(__func__, [&]() -> Status { return core::Runtime::deviceCallbacks().set(regName, callback, args); });
 }
 
 aclError aclrtGetDeviceUtilizationRate(int32_t deviceId, aclrtUtilizationInfo* utilizationInfo) {
@@ -411,9 +409,8 @@ aclError aclrtGetDeviceUtilizationRate(int32_t deviceId, aclrtUtilizationInfo* u
 }
 
 aclError aclrtSetTsDevice(aclrtTsId tsId) {
-    return apiCall(__func__, [&]() -> Status {
-        return inRange<int>(tsId, ACL_TS_ID_AICORE, ACL_TS_ID_AIVECTOR, "tsId");
-    });
+    return apiCall(__func__,
+                   [&]() -> Status { return inRange<int>(tsId, ACL_TS_ID_AICORE, ACL_TS_ID_AIVECTOR, "tsId"); });
 }
 
 aclError aclrtDeviceL2CacheFlush(void* rsv) {

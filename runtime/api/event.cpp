@@ -87,8 +87,7 @@ Status waitFor(aclrtStream streamHandle, aclrtEvent handle, uint32_t limitSecond
     EventPin event;
     ACC_TRY(resolveEvent(handle, "event", &event));
     if (!event->waitable()) {
-        return Status::error(ACL_ERROR_INVALID_PARAM,
-                             "event was created without ACL_EVENT_SYNC, expected one with it");
+        return Status::error(ACL_ERROR_INVALID_PARAM, "event was created without ACL_EVENT_SYNC, expected one with it");
     }
     ACC_TRY(sameDevice(*event, *stream));
     if (stream.context().stopped()) [[unlikely]] {

@@ -171,8 +171,7 @@ aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout) {
 }
 
 aclError aclrtSetDeviceTaskAbortCallback(const char* regName, aclrtDeviceTaskAbortCallback callback, void* args) {
-    return apiCall(__func__,
-                   [&]() -> Status { return core::Runtime::abortCallbacks().set(regName, callback, args); });
+    return apiCall(__func__, [&]() -> Status { return core::Runtime::abortCallbacks().set(regName, callback, args); });
 }
 
 }  // extern "C"

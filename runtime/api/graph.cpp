@@ -108,9 +108,10 @@ aclError aclmdlRICaptureToModelRIBegin(aclrtStream stream, aclmdlRI modelRI, acl
         GraphPin graph;
         ACC_TRY(resolve(runtime().graphs, modelRI, HandleKind::graph, "modelRI", &graph));
         if (!graph->isPart() || !graph->open() || graph->lanes() != 0) {
-            return Status::error(ACL_ERROR_RT_PARAM_INVALID,
-                                 "modelRI is {}, expected a part that aclmdlRIAddCondTask made and that was not captured",
-                                 graph->isPart() ? "a part that is captured already" : "a graph of its own");
+            return Status::error(
+                ACL_ERROR_RT_PARAM_INVALID,
+                "modelRI is {}, expected a part that aclmdlRIAddCondTask made and that was not captured",
+                graph->isPart() ? "a part that is captured already" : "a graph of its own");
         }
         return core::Capture::begin(*argument, mode, graph.shared());
     });
@@ -155,8 +156,7 @@ aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp handle)
         }
         const std::shared_ptr<Graph> graph = group->graph.lock();
         if (graph == nullptr || graph->open()) {
-            return Status::error(ACL_ERROR_RT_MODEL_CAPTURED,
-                                 "the graph of the task group {}, expected a complete one",
+            return Status::error(ACL_ERROR_RT_MODEL_CAPTURED, "the graph of the task group {}, expected a complete one",
                                  graph == nullptr ? "was destroyed" : "is still captured");
         }
         argument->setUpdate(std::make_shared<core::TaskUpdate>(group.shared()));
@@ -186,8 +186,8 @@ aclError aclmdlRICondHandleCreate(aclmdlRI modelRI, uint32_t defaultLaunchValue,
         ACC_TRY(resolve(runtime().graphs, modelRI, HandleKind::graph, "modelRI", &graph));
         ACC_TRY(inRange<int>(flag, 0, ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT, "flag"));
         ACC_TRY(notNull(handle, "handle"));
-        auto condition = core::Condition::make(graph->device(), defaultLaunchValue,
-                                               flag == ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT);
+        auto condition =
+            core::Condition::make(graph->device(), defaultLaunchValue, flag == ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT);
         if (condition == nullptr) {
             return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no device memory for a condition");
         }

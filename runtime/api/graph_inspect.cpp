@@ -281,7 +281,8 @@ aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path, uint32_t fla
         GraphPin graph;
         ACC_TRY(resolveComplete(modelRI, &graph));
         ACC_TRY(notNull(path, "path"));
-        ACC_TRY(inRange<uint32_t>(flags, ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY, ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE, "flags"));
+        ACC_TRY(
+            inRange<uint32_t>(flags, ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY, ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE, "flags"));
         const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path, "w"), &std::fclose);
         const nlohmann::json document = {
             {"traceEvents", traceEvents(*graph, flags == ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE)}};

@@ -107,7 +107,8 @@ public:
         MutexLock lock(mutex_);
         const auto same = [&](const Entry& entry) { return entry.type == type && entry.function == function; };
         if (std::erase_if(entries_, same) == 0) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "cbFunc is not registered for type {}", static_cast<int>(type));
+            return Status::error(ACL_ERROR_INVALID_PARAM, "cbFunc is not registered for type {}",
+                                 static_cast<int>(type));
         }
         return {};
     }

@@ -14,9 +14,9 @@ using core::SystemOptions;
 
 namespace {
 
-constexpr uint64_t kIntervalUs = 1000;         // smallest step of a kernel's time limit
-constexpr uint32_t kLongestSeconds = 1091;     // documented default; not enforced unless set
-constexpr uint64_t kNever = UINT64_MAX;        // in timeLimitUs
+constexpr uint64_t kIntervalUs = 1000;      // smallest step of a kernel's time limit
+constexpr uint32_t kLongestSeconds = 1091;  // documented default; not enforced unless set
+constexpr uint64_t kNever = UINT64_MAX;     // in timeLimitUs
 constexpr size_t kOverflowStatusBytes = 64;
 
 std::atomic<uint64_t> timeLimitUs{uint64_t{kLongestSeconds} * 1000000};  // as reported
@@ -226,10 +226,12 @@ aclError aclrtDeviceSetLimit(aclrtDeviceLimit limit, size_t value) {
         SizeLimit* entry = nullptr;
         ACC_TRY(findSizeLimit(limit, &entry));
         ACC_TRY(inRange<size_t>(value, entry->smallest, entry->largest, "value"));
-        const bool stack = limit == ACL_RT_DEV_LIMIT_SIMT_STACK_SIZE || limit == ACL_RT_DEV_LIMIT_SIMT_DVG_WARP_STACK_SIZE;
+        const bool stack =
+            limit == ACL_RT_DEV_LIMIT_SIMT_STACK_SIZE || limit == ACL_RT_DEV_LIMIT_SIMT_DVG_WARP_STACK_SIZE;
         if (stack && value == 0 && sizeLimits[1 - limit].value.load() == 0) {
-            return Status::error(ACL_ERROR_RT_PARAM_INVALID, "value is 0 and so is the other SIMT stack, expected one of "
-                                                             "them above 0");
+            return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                                 "value is 0 and so is the other SIMT stack, expected one of "
+                                 "them above 0");
         }
         entry->value.store((value + entry->granularity - 1) / entry->granularity * entry->granularity);
         return {};

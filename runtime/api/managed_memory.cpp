@@ -24,8 +24,8 @@ Status supported() {
 
 Status checkLocation(aclrtMemManagedLocation location, const char* parameter) {
     if (location.type < ACL_MEM_LOCATIONTYPE_INVALID || location.type > ACL_MEM_LOCATIONTYPE_HOST_NUMA_CURRENT) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "{}.type is {}, expected an aclrtMemManagedLocationType", parameter,
-                             static_cast<int>(location.type));
+        return Status::error(ACL_ERROR_INVALID_PARAM, "{}.type is {}, expected an aclrtMemManagedLocationType",
+                             parameter, static_cast<int>(location.type));
     }
     return location.type == ACL_MEM_LOCATIONTYPE_DEVICE ? validDevice(location.id, parameter) : Status();
 }
@@ -38,8 +38,8 @@ Status checkPrefetchLocation(aclrtMemManagedLocation location, const char* param
 }
 
 Status attribute(aclrtMemManagedRangeAttribute wanted, const void* ptr, size_t size, void* data, size_t dataSize) {
-    ACC_TRY(inRange<int>(wanted, ACL_MEM_RANGE_ATTRIBUTE_READ_MOSTLY,
-                         ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID, "attribute"));
+    ACC_TRY(inRange<int>(wanted, ACL_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID,
+                         "attribute"));
     ACC_TRY(notNull(ptr, "ptr"));
     ACC_TRY(mustNotBeZero(size, "size"));
     ACC_TRY(notNull(data, "data"));

@@ -219,7 +219,7 @@ aclError aclrtPointerGetAttributes(const void* ptr, aclrtPtrAttributes* attribut
         found.location.type = ACL_MEM_LOCATION_TYPE_UNREGISTERED;
         if (mem::find(reinterpret_cast<uintptr_t>(ptr), &block)) {
             const bool device = block.kind == mem::Kind::device;
-            found.location.type = !device               ? ACL_MEM_LOCATION_TYPE_HOST
+            found.location.type = !device                ? ACL_MEM_LOCATION_TYPE_HOST
                                   : core::isManaged(ptr) ? ACL_MEM_LOCATION_TYPE_MANAGED
                                                          : ACL_MEM_LOCATION_TYPE_DEVICE;
             found.location.id = device ? static_cast<uint32_t>(block.device) : 0;
@@ -312,11 +312,11 @@ aclError aclrtCheckMemType(void** addrList, uint32_t size, uint32_t memType, uin
         uint32_t all = 1;
         for (uint32_t index = 0; index < size; ++index) {
             mem::Allocation block;
-            const bool device = mem::find(reinterpret_cast<uintptr_t>(addrList[index]), &block) &&
-                                block.kind == mem::Kind::device;
+            const bool device =
+                mem::find(reinterpret_cast<uintptr_t>(addrList[index]), &block) && block.kind == mem::Kind::device;
             const bool reserved = core::AddressSpace::instance().reserved(addrList[index]);
-            const bool matches = ((memType & ACL_RT_MEM_TYPE_DEV) != 0 && device) ||
-                                 ((memType & ACL_RT_MEM_TYPE_RSVD) != 0 && reserved);
+            const bool matches =
+                ((memType & ACL_RT_MEM_TYPE_DEV) != 0 && device) || ((memType & ACL_RT_MEM_TYPE_RSVD) != 0 && reserved);
             all &= matches ? 1 : 0;
         }
         *checkResult = all;

@@ -38,15 +38,17 @@ aclError aclrtMemPoolCreate(aclrtMemPool* memPool, const aclrtMemPoolProps* pool
         if (poolProps->allocType != ACL_MEM_ALLOCATION_TYPE_PINNED ||
             poolProps->handleType != ACL_MEM_HANDLE_TYPE_NONE ||
             poolProps->location.type != ACL_MEM_LOCATION_TYPE_DEVICE) {
-            return Status::error(ACL_ERROR_INVALID_PARAM,
-                                 "poolProps has allocType {}, handleType {} and location.type {}, expected PINNED, NONE "
-                                 "and DEVICE",
-                                 static_cast<int>(poolProps->allocType), static_cast<int>(poolProps->handleType),
-                                 static_cast<int>(poolProps->location.type));
+            return Status::error(
+                ACL_ERROR_INVALID_PARAM,
+                "poolProps has allocType {}, handleType {} and location.type {}, expected PINNED, NONE "
+                "and DEVICE",
+                static_cast<int>(poolProps->allocType), static_cast<int>(poolProps->handleType),
+                static_cast<int>(poolProps->location.type));
         }
         ACC_TRY(validDevice(poolProps->location.id, "poolProps->location.id"));
         const auto* reserved = poolProps->reserved;
-        if (std::any_of(reserved, reserved + sizeof(poolProps->reserved), [](unsigned char byte) { return byte != 0; })) {
+        if (std::any_of(reserved, reserved + sizeof(poolProps->reserved),
+                        [](unsigned char byte) { return byte != 0; })) {
             return Status::error(ACL_ERROR_INVALID_PARAM, "poolProps->reserved is not all 0");
         }
         core::Context* context = nullptr;

@@ -27,7 +27,8 @@ Status resolveModel(aclmdlRI handle, bool complete, GraphPin* graph) {
         return Status::error(ACL_ERROR_RT_PARAM_INVALID, "modelRI was captured, expected one of aclmdlRIBuildBegin");
     }
     if (!complete && !(*graph)->open()) {
-        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "modelRI is complete, expected the call before aclmdlRIBuildEnd");
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                             "modelRI is complete, expected the call before aclmdlRIBuildEnd");
     }
     return {};
 }
@@ -69,8 +70,8 @@ Status checkWord(const void* address, const char* parameter, size_t bytes) {
     }
     mem::Allocation block;
     if (!mem::find(start, &block) || block.kind != mem::Kind::device || block.end() - start < bytes) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {} bytes of device memory", parameter, address,
-                             bytes);
+        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {} bytes of device memory", parameter,
+                             address, bytes);
     }
     return {};
 }
@@ -141,9 +142,9 @@ aclError aclmdlRIBuildEnd(aclmdlRI modelRI, void* reserve) {
             }
         });
         if (!ended) {
-            return Status::error(ACL_ERROR_RT_PARAM_INVALID,
-                                 "modelRI has {} bound streams and none got aclmdlRIEndTask, expected it on at least one",
-                                 bound.size());
+            return Status::error(
+                ACL_ERROR_RT_PARAM_INVALID,
+                "modelRI has {} bound streams and none got aclmdlRIEndTask, expected it on at least one", bound.size());
         }
         for (const auto& stream : bound) {
             stream->persistent()->give();
@@ -215,8 +216,7 @@ aclError aclrtSwitchStream(void* leftValue, aclrtCondition cond, void* rightValu
             return Status::error(ACL_ERROR_RT_STREAM_MODEL,
                                  "trueStream and stream are bound to different models, expected one");
         }
-        return addBranch(argument,
-                         std::make_unique<core::LaneSwitch>(leftValue, cond, rightValue, dataType, &*target));
+        return addBranch(argument, std::make_unique<core::LaneSwitch>(leftValue, cond, rightValue, dataType, &*target));
     });
 }
 
@@ -226,8 +226,8 @@ aclError aclrtCreateLabel(aclrtLabel* label) {
         core::Context* context = nullptr;
         ACC_TRY(core::currentContext(&context));
         if (runtime().labels.size() >= kMaxLabels) {
-            return Status::error(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "there are {} labels, which is all a process can have",
-                                 kMaxLabels);
+            return Status::error(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL,
+                                 "there are {} labels, which is all a process can have", kMaxLabels);
         }
         *label = runtime().labels.insert(std::make_shared<Label>());
         return {};
@@ -242,7 +242,8 @@ aclError aclrtSetLabel(aclrtLabel label, aclrtStream stream) {
         std::shared_ptr<Graph> model;
         ACC_TRY(resolveBound(stream, "stream", &argument, &model));
         if (placed->placed.exchange(true)) {
-            return Status::error(ACL_ERROR_RT_PARAM_INVALID, "label is set already, expected one aclrtSetLabel per label");
+            return Status::error(ACL_ERROR_RT_PARAM_INVALID,
+                                 "label is set already, expected one aclrtSetLabel per label");
         }
         GraphStep step;
         step.kind = GraphStep::Kind::label;
@@ -298,7 +299,8 @@ aclError aclrtSwitchLabelByIndex(void* ptr, uint32_t maxValue, aclrtLabelList la
         StreamArgument argument;
         std::shared_ptr<Graph> model;
         ACC_TRY(resolveBound(stream, "stream", &argument, &model));
-        return addBranch(argument, std::make_unique<core::LabelSwitch>(static_cast<uint32_t*>(ptr), maxValue, list.shared()));
+        return addBranch(argument,
+                         std::make_unique<core::LabelSwitch>(static_cast<uint32_t*>(ptr), maxValue, list.shared()));
     });
 }
 

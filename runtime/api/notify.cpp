@@ -196,8 +196,8 @@ aclError aclrtCntNotifyWaitWithTimeout(aclrtCntNotify cntNotify, aclrtStream str
         ACC_TRY(argument.resolve(stream));
         ACC_TRY(sameDevice(*pin, argument));
         using Arguments = core::CountNotifyWaitTask::Arguments;
-        return core::submit(*argument, core::TaskOperation<core::CountNotifyWaitTask, Arguments>(
-                                           Arguments{pin.shared(), *info}));
+        return core::submit(*argument,
+                            core::TaskOperation<core::CountNotifyWaitTask, Arguments>(Arguments{pin.shared(), *info}));
     });
 }
 

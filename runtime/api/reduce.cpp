@@ -132,8 +132,9 @@ aclError aclrtReduceAsync(void* dst, const void* src, uint64_t count, aclrtReduc
         ACC_TRY(checkMemory(src, count, device, "src"));
         return core::submitCall(*argument, [=](core::Stream& running) {
             if (!checkMemory(dst, count, device, "dst").ok() || !checkMemory(src, count, device, "src").ok()) {
-                running.fail(Status::error(ACL_ERROR_RT_SYS_DMA,
-                                           "device memory was freed before the stream reached the reduction that uses it"));
+                running.fail(
+                    Status::error(ACL_ERROR_RT_SYS_DMA,
+                                  "device memory was freed before the stream reached the reduction that uses it"));
                 return;
             }
             reduce(dst, src, count, kind, type);

@@ -96,8 +96,8 @@ Status resolveStoppable(aclrtStream handle, StreamArgument* stream) {
     ACC_TRY(stream->resolve(handle, StreamArgument::Use::inspect));
     ACC_TRY(core::checkNotCapturing(**stream, "stop"));
     if ((*stream)->persistent() != nullptr && (*stream)->persistent()->model() != nullptr) {
-        return Status::error(ACL_ERROR_RT_STREAM_MODEL, "stream {} is bound to a model, expected aclmdlRIAbort for that",
-                             (*stream)->id());
+        return Status::error(ACL_ERROR_RT_STREAM_MODEL,
+                             "stream {} is bound to a model, expected aclmdlRIAbort for that", (*stream)->id());
     }
     return {};
 }
@@ -146,7 +146,8 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
         ACC_TRY(argument.resolve(stream));
         ACC_TRY(notNull(status, "status"));
         ACC_TRY(core::checkNotCapturing(*argument, "query"));
-        *status = argument->deviceScheduled() || argument->stream()->drained() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+        *status = argument->deviceScheduled() || argument->stream()->drained() ? ACL_STREAM_STATUS_COMPLETE
+                                                                               : ACL_STREAM_STATUS_NOT_READY;
         return {};
     });
 }
@@ -279,8 +280,7 @@ aclError aclrtGetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType
 }
 
 aclError aclrtRegStreamStateCallback(const char* regName, aclrtStreamStateCallback callback, void* args) {
-    return apiCall(__func__,
-                   [&]() -> Status { return core::Runtime::streamCallbacks().set(regName, callback, args); });
+    return apiCall(__func__, [&]() -> Status { return core::Runtime::streamCallbacks().set(regName, callback, args); });
 }
 
 aclrtStreamConfigHandle* aclrtCreateStreamConfigHandle(void) {
@@ -303,7 +303,8 @@ aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamCon
         ACC_TRY(notNull(attrValue, "attrValue"));
         const auto copy = [&](auto* field) -> Status {
             if (valueSize != sizeof(*field)) {
-                return Status::error(ACL_ERROR_INVALID_PARAM, "valueSize is {}, expected {}", valueSize, sizeof(*field));
+                return Status::error(ACL_ERROR_INVALID_PARAM, "valueSize is {}, expected {}", valueSize,
+                                     sizeof(*field));
             }
             std::memcpy(field, attrValue, valueSize);
             return {};

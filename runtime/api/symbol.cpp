@@ -24,8 +24,9 @@ Status part(const void* symbol, size_t count, size_t offset, void** address) {
     size_t sizeBytes = 0;
     ACC_TRY(resolveSymbol(symbol, &sizeBytes));
     if (offset > sizeBytes || count > sizeBytes - offset) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "offset is {} and count is {}, expected at most {} bytes together",
-                             offset, count, sizeBytes);
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "offset is {} and count is {}, expected at most {} bytes together", offset, count,
+                             sizeBytes);
     }
     *address = static_cast<std::byte*>(const_cast<void*>(symbol)) + offset;
     return {};
@@ -54,7 +55,8 @@ Status fromSymbol(const void* dst, size_t dstMax, const void* symbol, size_t cou
                   void** from) {
     ACC_TRY(notNull(dst, "dst"));
     if (count > dstMax) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "count is {}, expected at most dstMax, which is {}", count, dstMax);
+        return Status::error(ACL_ERROR_INVALID_PARAM, "count is {}, expected at most dstMax, which is {}", count,
+                             dstMax);
     }
     ACC_TRY(checkKind(kind, ACL_MEMCPY_DEVICE_TO_HOST, "ACL_MEMCPY_DEVICE_TO_HOST"));
     return part(symbol, count, offset, from);

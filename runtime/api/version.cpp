@@ -136,8 +136,8 @@ void aclAppLog(aclLogLevel logLevelOfLine, const char* func, const char* file, u
     const int length = std::vsnprintf(text.data(), text.size(), fmt, arguments);
     va_end(arguments);
     apiCall(__func__, [&]() -> Status {
-        report(fmt::format("[{}] APP({}) {}:{} {}: {}{}", kNames[logLevelOfLine], getpid(), file == nullptr ? "?" : file,
-                           line, func == nullptr ? "?" : func, text.data(),
+        report(fmt::format("[{}] APP({}) {}:{} {}: {}{}", kNames[logLevelOfLine], getpid(),
+                           file == nullptr ? "?" : file, line, func == nullptr ? "?" : func, text.data(),
                            length > static_cast<int>(kMaxLogBytes) ? " [cut]" : ""));
         return {};
     });

@@ -148,8 +148,8 @@ aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* location, uint64_t* f
         bool accessible = false;
         ACC_ASSIGN_OR_RETURN(accessible, AddressSpace::instance().accessible(virPtr));
         const aclrtMemLocation& home = AddressSpace::instance().mapped(virPtr, true)->properties().location;
-        const bool same = location->type == home.type &&
-                          (home.type != ACL_MEM_LOCATION_TYPE_DEVICE || location->id == home.id);
+        const bool same =
+            location->type == home.type && (home.type != ACL_MEM_LOCATION_TYPE_DEVICE || location->id == home.id);
         *flag = accessible && same ? ACL_RT_MEM_ACCESS_FLAGS_READWRITE : ACL_RT_MEM_ACCESS_FLAGS_NONE;
         return {};
     });

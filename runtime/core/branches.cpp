@@ -14,7 +14,8 @@ Result<T> read(const void* address) {
     const auto start = reinterpret_cast<uintptr_t>(address);
     mem::Allocation block;
     if (!mem::find(start, &block) || block.end() - start < sizeof(T)) {
-        return Status::error(ACL_ERROR_RT_MODEL_EXECUTE, "the device memory at {} that a switch reads was freed", address);
+        return Status::error(ACL_ERROR_RT_MODEL_EXECUTE, "the device memory at {} that a switch reads was freed",
+                             address);
     }
     return std::atomic_ref(*const_cast<T*>(static_cast<const T*>(address))).load(std::memory_order_acquire);
 }

@@ -202,10 +202,11 @@ Status Capture::add(UserStream& stream, GraphStep step) {
 Status Capture::record(UserStream& stream, UserEvent& event) {
     if (event.kind() == EventKind::flag) {
         if (event.flags() != ACL_EVENT_EXTERNAL) {
-            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                                 "event {} was created by aclrtCreateEventWithFlag without ACL_EVENT_EXTERNAL, expected "
-                                 "an event of aclrtCreateEventExWithFlag or aclrtCreateEvent in a capture",
-                                 event.id());
+            return Status::error(
+                ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                "event {} was created by aclrtCreateEventWithFlag without ACL_EVENT_EXTERNAL, expected "
+                "an event of aclrtCreateEventExWithFlag or aclrtCreateEvent in a capture",
+                event.id());
         }
         return submit(stream, EventOperation(event.shared_from_this(), ACL_MODEL_RI_TASK_EVENT_RECORD));
     }

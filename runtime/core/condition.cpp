@@ -17,6 +17,7 @@ public:
                     std::vector<std::shared_ptr<Graph>> parts)
         : condition_(std::move(condition)), type_(type), parts_(std::move(parts)) {}
 
+    const char* name() const override { return "conditional graph"; }
     Step start(Stream& stream) override {
         const std::shared_ptr<Graph> part = choose();
         if (part == nullptr) {

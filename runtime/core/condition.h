@@ -33,8 +33,8 @@ private:
     const bool assign_;
 };
 
-// IF: the first part when the value is not 0, else the second, if there is one. WHILE: the part again and again as long as
-// the value is not 0. SWITCH: the part with the number of the value, if there is one.
+// IF: the first part when the value is not 0, else the second, if there is one. WHILE: the part again and again as long
+// as the value is not 0. SWITCH: the part with the number of the value, if there is one.
 class ConditionalOperation {
 public:
     ConditionalOperation(std::shared_ptr<Condition> condition, aclmdlRICondTaskType type,

@@ -12,6 +12,7 @@ namespace {
 class RecordTask final : public Task {
 public:
     explicit RecordTask(std::shared_ptr<EventRecord> record) : record_(std::move(record)) {}
+    const char* name() const override { return "record event"; }
     Step start(Stream&) override {
         record_->signal();
         return Step::done;
@@ -26,6 +27,7 @@ private:
 class WaitTask final : public Task {
 public:
     WaitTask(std::shared_ptr<EventRecord> record, WaitLimit limit) : record_(std::move(record)), limit_(limit) {}
+    const char* name() const override { return "wait for event"; }
     Step start(Stream& stream) override {
         if (record_->complete()) {
             return Step::done;

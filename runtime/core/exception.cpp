@@ -60,7 +60,8 @@ std::vector<std::function<void(rtExceptionInfo*)>> exceptionCallbacks(const rtEx
     if (registry.single != nullptr) {
         calls.emplace_back(registry.single);
     }
-    if (const auto it = registry.ofBinaries.find(info.binary); info.binary != nullptr && it != registry.ofBinaries.end()) {
+    if (const auto it = registry.ofBinaries.find(info.binary);
+        info.binary != nullptr && it != registry.ofBinaries.end()) {
         calls.emplace_back([callback = it->second.first, userData = it->second.second](rtExceptionInfo* failure) {
             callback(failure, userData);
         });

@@ -92,8 +92,9 @@ public:
         uint32_t target = lane;
         size_t place = at + 1;
         if (!find(chosen.value(), &target, &place)) {
-            stream.fail(Status::error(ACL_ERROR_RT_MODEL_EXECUTE, "a switch goes to a stream or label that the model "
-                                                                  "does not have"));
+            stream.fail(Status::error(ACL_ERROR_RT_MODEL_EXECUTE,
+                                      "a switch goes to a stream or label that the model "
+                                      "does not have"));
             laneEnded();
             return;
         }
@@ -238,6 +239,7 @@ class ExecuteTask final : public Task {
 public:
     ExecuteTask(std::shared_ptr<Graph> graph, const std::shared_ptr<std::atomic<uint32_t>>& running)
         : graph_(std::move(graph)), mark_(running) {}
+    const char* name() const override { return "graph"; }
     Step start(Stream& stream) override {
         Graph& graph = *graph_;
         return startWait(stream, graph_, WaitLimit::zero(), [&](const Waiter& waiter) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph ("model running instance"): lanes of steps, each lane a stream while the graph was captured or built, with event
-// records and waits between them.
+// A graph ("model running instance"): lanes of steps, each lane a stream while the graph was captured or built, with
+// event records and waits between them.
 //
-// Execution: a task of the executing stream starts the lanes and stays pending until all of them have ended; executions of
-// one graph follow one another. Each lane has a stream of its own. Its steps are appended to that up to the next one that
-// depends on how the execution goes (a switch, a task that may be replaced meanwhile); from there the lane goes on when it
-// has reached the place. Records and waits of one execution share one EventRecord each, so it does not matter which of the
-// two is appended first.
+// Execution: a task of the executing stream starts the lanes and stays pending until all of them have ended; executions
+// of one graph follow one another. Each lane has a stream of its own. Its steps are appended to that up to the next one
+// that depends on how the execution goes (a switch, a task that may be replaced meanwhile); from there the lane goes on
+// when it has reached the place. Records and waits of one execution share one EventRecord each, so it does not matter
+// which of the two is appended first.
 #pragma once
 
 #include <atomic>
@@ -54,17 +54,17 @@ struct GraphStep {
     enum class Kind : uint8_t { task, record, wait, label, branch };
     Kind kind = Kind::task;
     std::shared_ptr<GraphTask> task;
-    uint32_t record = 0;                          // number of the record, of records and waits
-    WaitLimit limit{};                            // of waits
-    std::shared_ptr<Label> label;                 // of labels
-    std::unique_ptr<GraphBranch> branch;          // of branches
-    void* event = nullptr;                        // handle of the event, of records and waits
+    uint32_t record = 0;                  // number of the record, of records and waits
+    WaitLimit limit{};                    // of waits
+    std::shared_ptr<Label> label;         // of labels
+    std::unique_ptr<GraphBranch> branch;  // of branches
+    void* event = nullptr;                // handle of the event, of records and waits
     uint32_t eventFlags = 0;
-    uint64_t group = 0;                           // task group, 0 = none; its tasks may be replaced during an execution
+    uint64_t group = 0;  // task group, 0 = none; its tasks may be replaced during an execution
     bool disabled = false;
-    std::vector<std::byte> opInfo;                // what the program attached
+    std::vector<std::byte> opInfo;  // what the program attached
     std::string extendInfo;
-    void* handle = nullptr;                       // aclmdlRITask, once asked for
+    void* handle = nullptr;  // aclmdlRITask, once asked for
 };
 
 // Filled by a capture or a model build, then executed. Thread-safe unless noted.

@@ -29,6 +29,7 @@ void runOnHostThread(Stream& stream, std::function<void()> body);
 class HostFunctionTask final : public Task {
 public:
     explicit HostFunctionTask(std::pair<aclrtHostFunc, void*> call) : call_(call) {}
+    const char* name() const override { return "host function"; }
     Step start(Stream& stream) override;
 
 private:
@@ -81,6 +82,7 @@ public:
         bool block = false;
     };
     explicit ReportTask(Arguments arguments) : arguments_(std::move(arguments)) {}
+    const char* name() const override { return "host function"; }
     Step start(Stream& stream) override;
 
 private:

@@ -45,8 +45,9 @@ Status registerHost(void* address, size_t sizeBytes, bool mapped, bool pinned) {
     }
     if (mem::Allocation block; mem::find(start, &block)) {
         if (pinned || block.kind == mem::Kind::device) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "ptr is {}, which is {} memory, expected memory of the program",
-                                 address, block.kind == mem::Kind::device ? "device" : "pinned host");
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "ptr is {}, which is {} memory, expected memory of the program", address,
+                                 block.kind == mem::Kind::device ? "device" : "pinned host");
         }
         // Pinned memory of the runtime: its entry stays, and kernels of the emulator reach it where it is.
         return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
@@ -56,7 +57,8 @@ Status registerHost(void* address, size_t sizeBytes, bool mapped, bool pinned) {
                            : mapped         ? mem::Kind::mappedHost
                                             : mem::Kind::lockedHost;
     if (!mem::enroll({start, sizeBytes, kind, 0})) {
-        return Status::error(ACL_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "the memory at {} is registered already", address);
+        return Status::error(ACL_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "the memory at {} is registered already",
+                             address);
     }
     registry.ranges[start] = {sizeBytes, mapped};
     return {};

@@ -9,8 +9,8 @@
 
 namespace acc::rt::core {
 
-// `mapped`: kernels may use it, at the same address; `pinned`: copies treat it as pinned. 507910 when a part of the range
-// is registered already, 100000 when it is memory of the runtime.
+// `mapped`: kernels may use it, at the same address; `pinned`: copies treat it as pinned. 507910 when a part of the
+// range is registered already, 100000 when it is memory of the runtime.
 Status registerHost(void* address, size_t sizeBytes, bool mapped, bool pinned);
 
 // 507911 when the range that starts there is not registered.

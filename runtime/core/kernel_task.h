@@ -19,6 +19,7 @@ public:
 
     Step start(Stream& stream) override;
     bool isKernel() const override { return true; }
+    const char* name() const override { return kernel_.name; }
 
 private:
     // Most argument blocks fit here; longer ones go to the heap.

@@ -80,10 +80,11 @@ public:
         }
         for (const Pointed& entry : blocks_) {
             if (mem::Allocation block; !mem::find(entry.address, &block) || block.base != entry.base) {
-                return Status::error(ACL_ERROR_RT_MODEL_EXECUTE,
-                                     "parameter {} of kernel {} points to {:#x}, in a block at {:#x} that was freed after "
-                                     "the launch was captured",
-                                     kernel.params[entry.parameter].name, kernel.name, entry.address, entry.base);
+                return Status::error(
+                    ACL_ERROR_RT_MODEL_EXECUTE,
+                    "parameter {} of kernel {} points to {:#x}, in a block at {:#x} that was freed after "
+                    "the launch was captured",
+                    kernel.params[entry.parameter].name, kernel.name, entry.address, entry.base);
             }
         }
         generation_ = now;
@@ -220,14 +221,15 @@ LaunchSpec makeSpec(const Function& function, uint32_t numBlocks, const LaunchAt
     spec.kernel = &function.kernel;
     spec.numBlocks = numBlocks;
     spec.dynamicUbBytes = attributes.dynamicUbBytes;
-    spec.timeoutUs = attributes.timeoutSet ? attributes.timeoutUs : runtime().kernelLimitUs.load(std::memory_order_relaxed);
+    spec.timeoutUs =
+        attributes.timeoutSet ? attributes.timeoutUs : runtime().kernelLimitUs.load(std::memory_order_relaxed);
     return spec;
 }
 
 // Copies block and payloads to device memory and patches the pointers.
 Status launchWithPayload(UserStream& stream, LaunchSpec& spec, const LaunchAttributes& attributes,
-                         const Function& function, const void* args,
-                         size_t sizeBytes, std::span<const aclrtPlaceHolderInfo> placeHolders) {
+                         const Function& function, const void* args, size_t sizeBytes,
+                         std::span<const aclrtPlaceHolderInfo> placeHolders) {
     if (sizeBytes < function.kernel.argsSize) {
         return badArgsSize(function, sizeBytes);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that programs hold by pointer though they are opaque: a pointer is looked up before it is used, so a stale, foreign
-// or made-up one is not found rather than dereferenced.
+// Objects that programs hold by pointer though they are opaque: a pointer is looked up before it is used, so a stale,
+// foreign or made-up one is not found rather than dereferenced.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Managed memory: device memory that host code uses as well, with advice on where it should be. The emulator has one place
-// for both, so advice and prefetches are only kept and reported.
+// Managed memory: device memory that host code uses as well, with advice on where it should be. The emulator has one
+// place for both, so advice and prefetches are only kept and reported.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,8 @@
 
 namespace acc::rt::core {
 
-// `Function`: a pointer to a function whose last parameter is the registered argument. Thread-safe; calls are made without
-// a lock, in the order of registration.
+// `Function`: a pointer to a function whose last parameter is the registered argument. Thread-safe; calls are made
+// without a lock, in the order of registration.
 template <class Function>
 class NamedCallbacks {
 public:
@@ -26,9 +26,9 @@ public:
         for (auto it = entries_.begin(); it != entries_.end(); ++it) {
             if (it->name == name) {
                 if (function != nullptr) {
-                    return Status::error(ACL_ERROR_INVALID_PARAM,
-                                         "regName is '{}', which is registered, expected removal (a null callback) before",
-                                         name);
+                    return Status::error(
+                        ACL_ERROR_INVALID_PARAM,
+                        "regName is '{}', which is registered, expected removal (a null callback) before", name);
                 }
                 entries_.erase(it);
                 return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notifies: signals from one stream to another. A plain one is binary and releases exactly one wait; a counting one is a
-// 32-bit number that records change and waits compare.
+// Notifies: signals from one stream to another. A plain one is binary and releases exactly one wait; a counting one is
+// a 32-bit number that records change and waits compare.
 #pragma once
 
 #include <cstdint>
@@ -78,6 +78,7 @@ public:
         WaitLimit limit{};
     };
     explicit NotifyWaitTask(Arguments arguments) : arguments_(std::move(arguments)) {}
+    const char* name() const override { return "wait for notify"; }
     Step start(Stream& stream) override;
 
 private:
@@ -92,6 +93,7 @@ public:
         aclrtCntNotifyWaitInfo condition{};
     };
     explicit CountNotifyWaitTask(Arguments arguments) : arguments_(std::move(arguments)) {}
+    const char* name() const override { return "wait for notify"; }
     Step start(Stream& stream) override;
 
 private:

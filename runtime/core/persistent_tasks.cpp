@@ -36,7 +36,8 @@ Status PersistentTasks::bind(const UserStream& stream, const std::shared_ptr<Gra
     MutexLock lock(mutex_);
     if (graph_.lock() != nullptr) {
         return Status::error(ACL_ERROR_RT_PARAM_INVALID,
-                             "stream {} is bound to a model already, expected aclmdlRIUnbindStream before", stream.id());
+                             "stream {} is bound to a model already, expected aclmdlRIUnbindStream before",
+                             stream.id());
     }
     graph_ = graph;
     lane_ = graph->addLane(&stream, head, stream.id());

@@ -136,8 +136,9 @@ float halfToFloat(uint16_t bits) {
     if (exponent == 0x1F) {
         return std::bit_cast<float>(sign | 0x7F800000 | mantissa << 13);
     }
-    const float magnitude = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
-                                          : std::ldexp(static_cast<float>(mantissa + 0x400), static_cast<int>(exponent) - 25);
+    const float magnitude = exponent == 0
+                                ? std::ldexp(static_cast<float>(mantissa), -24)
+                                : std::ldexp(static_cast<float>(mantissa + 0x400), static_cast<int>(exponent) - 25);
     return sign != 0 ? -magnitude : magnitude;
 }
 
@@ -151,7 +152,8 @@ uint16_t floatToHalf(float value) {
         return static_cast<uint16_t>(sign | 0x7C00);
     }
     if (magnitude < 0x1p-14F) {
-        return static_cast<uint16_t>(sign | (std::bit_cast<uint32_t>(magnitude + 0.5F) - std::bit_cast<uint32_t>(0.5F)));
+        return static_cast<uint16_t>(sign |
+                                     (std::bit_cast<uint32_t>(magnitude + 0.5F) - std::bit_cast<uint32_t>(0.5F)));
     }
     const uint32_t bits = std::bit_cast<uint32_t>(magnitude) - (uint32_t{127 - 15} << 23);
     return static_cast<uint16_t>(sign | (bits + 0xFFF + ((bits >> 13) & 1)) >> 13);
@@ -197,13 +199,15 @@ Status RandomTask::run() const {
     ACC_TRY(checkMemory(info_.randomResultAddr, resultBytes, device_, "randomResultAddr"));
     Generator generator(rawValue(info_.randomSeed, 8), info_.randomCounterAddr);
     if (mask) {
-        const float drop = toFloat(rawValue(function.paramInfo.dropoutBitmaskInfo.dropoutRation, bytes), info_.dataType);
+        const float drop =
+            toFloat(rawValue(function.paramInfo.dropoutBitmaskInfo.dropoutRation, bytes), info_.dataType);
         auto* out = static_cast<uint8_t*>(info_.randomResultAddr);
         std::memset(out, 0, resultBytes);
         for (uint64_t index = 0; index < count; ++index) {
             // A set bit keeps the element.
             const bool keep = generator.uniform() > static_cast<double>(drop);
-            out[index / kMaskBits] = static_cast<uint8_t>(out[index / kMaskBits] | (keep ? 1U : 0U) << index % kMaskBits);
+            out[index / kMaskBits] =
+                static_cast<uint8_t>(out[index / kMaskBits] | (keep ? 1U : 0U) << index % kMaskBits);
         }
         return {};
     }

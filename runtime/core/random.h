@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers in device memory: Philox4x32-10 with a seed as its key and a 16-byte counter in device memory, from which
-// the task draws and which it moves on.
+// Random numbers in device memory: Philox4x32-10 with a seed as its key and a 16-byte counter in device memory, from
+// which the task draws and which it moves on.
 #pragma once
 
 #include <cstdint>

@@ -17,6 +17,7 @@
 #include "runtime/core/graph.h"
 #include "runtime/core/kernel_registry.h"
 #include "runtime/core/notify.h"
+#include "runtime/core/trace.h"
 #include "runtime/core/user_event.h"
 #include "runtime/core/virtual_memory.h"
 
@@ -65,10 +66,28 @@ std::vector<int32_t> listedDevices(const std::string& list) {
 }  // namespace
 
 const char* kindName(HandleKind kind) {
-    static constexpr const char* kNames[] = {
-        "nothing",         "context", "stream",          "event", "kernel binary", "function",   "argument list",
-        "argument",        "graph",   "physical memory", "program", "notify", "counting notify", "label",   "label list",
-        "task group",      "graph task", "graph stream", "condition",    "memory pool", "binary description", "allocator description"};
+    static constexpr const char* kNames[] = {"nothing",
+                                             "context",
+                                             "stream",
+                                             "event",
+                                             "kernel binary",
+                                             "function",
+                                             "argument list",
+                                             "argument",
+                                             "graph",
+                                             "physical memory",
+                                             "program",
+                                             "notify",
+                                             "counting notify",
+                                             "label",
+                                             "label list",
+                                             "task group",
+                                             "graph task",
+                                             "graph stream",
+                                             "condition",
+                                             "memory pool",
+                                             "binary description",
+                                             "allocator description"};
     const auto index = static_cast<size_t>(kind);
     return index < std::size(kNames) ? kNames[index] : kNames[0];
 }
@@ -102,6 +121,11 @@ NamedCallbacks<aclrtStreamStateCallback>& Runtime::streamCallbacks() {
 NamedCallbacks<aclrtDeviceTaskAbortCallback>& Runtime::abortCallbacks() {
     [[clang::no_destroy]] static NamedCallbacks<aclrtDeviceTaskAbortCallback> callbacks;
     return callbacks;
+}
+
+bool Runtime::initialised() {
+    MutexLock lock(mutex_);
+    return references_ != 0;
 }
 
 bool Runtime::initialise() {
@@ -184,6 +208,7 @@ void Runtime::reportAtExit() {
             }
         }
     }
+    trace::writeAtExit();
 }
 
 }  // namespace acc::rt::core

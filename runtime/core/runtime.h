@@ -66,6 +66,7 @@ public:
 
     // aclInit: false when it was initialised already (the call counts all the same).
     bool initialise() ACC_EXCLUDES(mutex_);
+    bool initialised() ACC_EXCLUDES(mutex_);
 
     // aclFinalize (`all`) and aclFinalizeReference: `left` references remain. 100037 when not initialised.
     Status finalise(bool all, uint64_t* left) ACC_EXCLUDES(mutex_);

@@ -7,6 +7,7 @@
 #include "acl/acl_base_rt.h"
 #include "runtime/base/futex.h"
 #include "runtime/core/kernel_task.h"
+#include "runtime/core/trace.h"
 #include "runtime/core/value_wait.h"
 #include "runtime/core/wait.h"
 #include "runtime/exec/kernel_run.h"
@@ -120,14 +121,20 @@ void Stream::carryOn(uint64_t limit, bool kernels) {
             return;
         }
         if (abandoned_.load(std::memory_order_acquire) ||
-            completed_.load(std::memory_order_relaxed) < interruptedUpTo_.load(std::memory_order_relaxed)) [[unlikely]] {
+            completed_.load(std::memory_order_relaxed) < interruptedUpTo_.load(std::memory_order_relaxed))
+            [[unlikely]] {
             task->cancel();
             if (task->isKernel() &&
                 completed_.load(std::memory_order_relaxed) + 1 == stoppedTask_.load(std::memory_order_relaxed)) {
                 fail(stopped());
             }
-        } else if (task->start(*this) == Task::Step::pending) {
-            return;
+        } else {
+            if (trace::on()) [[unlikely]] {
+                taskStartNs_ = trace::now();
+            }
+            if (task->start(*this) == Task::Step::pending) {
+                return;
+            }
         }
         progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
         finishFront();
@@ -135,6 +142,9 @@ void Stream::carryOn(uint64_t limit, bool kernels) {
 }
 
 void Stream::finishFront() {
+    if (taskStartNs_ != 0) [[unlikely]] {
+        trace::task(queue_.front()->name(), device_, userId_, std::exchange(taskStartNs_, 0));
+    }
     queue_.pop();
     const uint64_t completed = completed_.load(std::memory_order_relaxed) + 1;
     completed_.store(completed, std::memory_order_seq_cst);
@@ -236,8 +246,8 @@ void Stream::onFailure(void (*callback)(void* user, const Status& status), void*
 }
 
 Status Stream::stopped() const {
-    return Status::error(ACL_ERROR_RT_STREAM_ABORT, "the kernel was ended by aclrtStreamStop or aclrtStreamAbort of stream {}",
-                         userId_);
+    return Status::error(ACL_ERROR_RT_STREAM_ABORT,
+                         "the kernel was ended by aclrtStreamStop or aclrtStreamAbort of stream {}", userId_);
 }
 
 void Stream::abandon() {

@@ -220,6 +220,7 @@ private:
     std::atomic<uint32_t> wakeWord_{0};         // its futex
     std::atomic<uint32_t> inside_{0};           // threads that may touch this object though it looks drained
     std::atomic<uint64_t> interruptedUpTo_{0};  // tasks up to this number are dropped or end early
+    int64_t taskStartNs_ = 0;                   // for the trace
     std::atomic<uint64_t> stoppedTask_{0};      // the one that stopCurrent() was called for
     std::atomic<uint32_t> aborts_{0};
     std::atomic<uintptr_t> run_{0};  // the current kernel's KernelRun; kCancelling set while someone uses it

@@ -30,6 +30,9 @@ public:
     // True for a kernel: something that may hold its executor for long. Everything else must be short.
     virtual bool isKernel() const { return false; }
 
+    // For the trace.
+    virtual const char* name() const { return "task"; }
+
     // Called instead of start() when the stream was abandoned (aclrtDestroyStreamForce) or stopped.
     virtual void cancel() {}
 };

@@ -31,8 +31,8 @@ struct ThreadState {
         uint32_t lane = 0;
         size_t index = 0;
     };
-    Step lastStep;                      // that this thread stored in a graph
-    uint32_t lastTaskId = 0;            // see aclrtGetThreadLastTaskId
+    Step lastStep;                       // that this thread stored in a graph
+    uint32_t lastTaskId = 0;             // see aclrtGetThreadLastTaskId
     const uint32_t osThreadId = osId();  // as the system numbers threads
 
     static uint32_t osId();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls at a point in time: time limits of waits and kernels. One thread, started by the first call and asleep until the
-// earliest one is due.
+// Calls at a point in time: time limits of waits and kernels. One thread, started by the first call and asleep until
+// the earliest one is due.
 #pragma once
 
 #include <chrono>

@@ -118,8 +118,9 @@ Status write(const std::string& path) {
     if (file == nullptr) {
         return Status::error(ACL_ERROR_WRITE_FILE, "the trace cannot be written to '{}'", path);
     }
-    fmt::print(file.get(), "{{\"traceEvents\": [\n{{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": {}, \"args\": "
-                           "{{\"name\": \"host\"}}}}",
+    fmt::print(file.get(),
+               "{{\"traceEvents\": [\n{{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": {}, \"args\": "
+               "{{\"name\": \"host\"}}}}",
                kHost);
     for (const Record& record : list) {
         fmt::print(file.get(), ",\n{{\"name\": \"{}\", \"ph\": \"{}\", \"pid\": {}, \"tid\": {}, \"ts\": {}.{:03}",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trace: tasks with start and end per stream, markers and ranges of threads, in the JSON form that Perfetto and
-// chrome://tracing read. Recorded between start and stop (aclprofStart), or all the time with ACC_TRACE=file, which is written
-// at exit. Costs one load per task when it is off.
+// chrome://tracing read. Recorded between start and stop (aclprofStart), or all the time with ACC_TRACE=file, which is
+// written at exit. Costs one load per task when it is off.
 #pragma once
 
 #include <atomic>

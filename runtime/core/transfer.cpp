@@ -44,7 +44,7 @@ Status locate(const void* address, size_t sizeBytes, const char* parameter, Plac
         return {};
     }
     const bool device = place->block.kind == mem::Kind::device;
-    place->kind = device                            ? Place::Kind::device
+    place->kind = device                             ? Place::Kind::device
                   : mem::isPinned(place->block.kind) ? Place::Kind::pinnedHost
                                                      : Place::Kind::pageableHost;
     place->device = device ? place->block.device : -1;

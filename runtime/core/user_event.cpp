@@ -13,6 +13,7 @@ constexpr size_t kManyWaits = 32;
 class SetTask final : public Task {
 public:
     explicit SetTask(std::shared_ptr<UserEvent> event) : event_(std::move(event)) {}
+    const char* name() const override { return "record event"; }
     Step start(Stream&) override {
         event_->set();
         return Step::done;
@@ -25,6 +26,7 @@ private:
 class ClearTask final : public Task {
 public:
     explicit ClearTask(std::shared_ptr<UserEvent> event) : event_(std::move(event)) {}
+    const char* name() const override { return "reset event"; }
     Step start(Stream&) override {
         event_->clear();
         return Step::done;
@@ -37,6 +39,7 @@ private:
 class FlagWaitTask final : public Task {
 public:
     FlagWaitTask(std::shared_ptr<UserEvent> event, WaitLimit limit) : event_(std::move(event)), limit_(limit) {}
+    const char* name() const override { return "wait for event"; }
     Step start(Stream& stream) override {
         UserEvent& event = *event_;
         return startWait(stream, event_, limit_, [&](const Waiter& waiter) { return event.addWaiter(waiter); });

@@ -82,7 +82,7 @@ private:
     std::atomic<bool> capturedLast_{false};
     mutable Mutex mutex_;
     bool set_ ACC_GUARDED_BY(mutex_) = false;
-    std::vector<Waiter> waiters_ ACC_GUARDED_BY(mutex_);  // for the flag
+    std::vector<Waiter> waiters_ ACC_GUARDED_BY(mutex_);                                    // for the flag
     std::vector<std::pair<std::weak_ptr<Stream>, uint64_t>> waits_ ACC_GUARDED_BY(mutex_);  // wait tasks by number
     Captured captured_ ACC_GUARDED_BY(mutex_);
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // aclrtValueWrite and aclrtValueWait: 64-bit words in device memory that streams set and wait for.
 //
-// One thread looks at the words of pending waits: whenever a task of any stream completes (lookAtValueWaits), because most
-// writes are a task's; and now and then, because kernels write with plain stores while they run. It sleeps otherwise.
+// One thread looks at the words of pending waits: whenever a task of any stream completes (lookAtValueWaits), because
+// most writes are a task's; and now and then, because kernels write with plain stores while they run. It sleeps
+// otherwise.
 #pragma once
 
 #include <atomic>
@@ -26,6 +27,7 @@ struct ValueCondition {
 class ValueWaitTask final : public Task {
 public:
     explicit ValueWaitTask(const ValueCondition& condition) : condition_(condition) {}
+    const char* name() const override { return "wait for value"; }
     Step start(Stream& stream) override;
 
 private:

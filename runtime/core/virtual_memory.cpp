@@ -98,8 +98,8 @@ Status AddressSpace::setAccess(void* address, size_t sizeBytes, bool allowed) {
                              "virPtr is {} with size {}, expected address and size of a mapping", address, sizeBytes);
     }
     if (mprotect(address, sizeBytes, allowed ? PROT_READ | PROT_WRITE : PROT_NONE) != 0) {
-        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "the access to {} bytes at {} cannot be changed", sizeBytes,
-                             address);
+        return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "the access to {} bytes at {} cannot be changed",
+                             sizeBytes, address);
     }
     it->second.accessible = allowed;
     return {};

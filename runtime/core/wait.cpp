@@ -27,15 +27,15 @@ uint64_t nextTicket() {
 }
 
 void limitWait(Stream& stream, const std::shared_ptr<WaitSource>& source, uint64_t ticket, WaitLimit limit) {
-    const TimerId timer = callAt(std::chrono::steady_clock::now() + limit,
-                                 [waiting = std::weak_ptr<WaitSource>(source), ticket, limit] {
-                                     if (const std::shared_ptr<WaitSource> live = waiting.lock()) {
-                                         live->drop(ticket, Status::error(ACL_ERROR_RT_WAIT_TIMEOUT,
-                                                                          "a wait in the stream was not fulfilled "
-                                                                          "within its limit of {} s",
-                                                                          limit.count()));
-                                     }
-                                 });
+    const TimerId timer =
+        callAt(std::chrono::steady_clock::now() + limit, [waiting = std::weak_ptr<WaitSource>(source), ticket, limit] {
+            if (const std::shared_ptr<WaitSource> live = waiting.lock()) {
+                live->drop(ticket, Status::error(ACL_ERROR_RT_WAIT_TIMEOUT,
+                                                 "a wait in the stream was not fulfilled "
+                                                 "within its limit of {} s",
+                                                 limit.count()));
+            }
+        });
     stream.noteWaitTimer(ticket, timer);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Streams that wait. A wait task enters its stream in the list of what it waits for (a WaitSource) under a ticket and
-// stays pending; whoever takes the entry out of the list resumes the stream, and nobody else does: the source when it is
-// fulfilled, a time limit, or someone who stops the stream.
+// stays pending; whoever takes the entry out of the list resumes the stream, and nobody else does: the source when it
+// is fulfilled, a time limit, or someone who stops the stream.
 //
-// Why no wait is missed by Stream::interrupt: the task tells the stream source and ticket, then enters the list, then looks
-// whether the stream is being interrupted; the interrupter marks the stream, then looks for source and ticket, then tries to
-// take the entry. Locks of stream and source order the two, so at least one of them sees the other.
+// Why no wait is missed by Stream::interrupt: the task tells the stream source and ticket, then enters the list, then
+// looks whether the stream is being interrupted; the interrupter marks the stream, then looks for source and ticket,
+// then tries to take the entry. Locks of stream and source order the two, so at least one of them sees the other.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ public:
     WaitSource& operator=(const WaitSource&) = delete;
     virtual ~WaitSource() = default;
 
-    // Ends a wait early: takes it out of the list, makes `why` the stream's error unless it is a success, and resumes the
-    // stream. False when the wait has ended already.
+    // Ends a wait early: takes it out of the list, makes `why` the stream's error unless it is a success, and resumes
+    // the stream. False when the wait has ended already.
     bool drop(uint64_t ticket, const Status& why);
 
 protected:
@@ -63,8 +63,8 @@ void limitWait(Stream& stream, const std::shared_ptr<WaitSource>& source, uint64
 void checkInterrupt(Stream& stream, WaitSource& source, uint64_t ticket);
 }  // namespace detail
 
-// What the start() of a wait task returns. `enter(Waiter)` puts the stream into the list of `source`, or returns false when
-// there is nothing to wait for. The task may be gone when this returns.
+// What the start() of a wait task returns. `enter(Waiter)` puts the stream into the list of `source`, or returns false
+// when there is nothing to wait for. The task may be gone when this returns.
 template <class Enter>
 Task::Step startWait(Stream& stream, const std::shared_ptr<WaitSource>& waitSource, WaitLimit limit, Enter enter) {
     const std::shared_ptr<WaitSource> source = waitSource;  // the task's own goes with the task

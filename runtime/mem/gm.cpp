@@ -81,7 +81,8 @@ public:
         MutexLock lock(mutex_);
         auto it = entries_.find(base);
         const bool found = it != entries_.end() && it->second.allocation.kind == kind;
-        if (!found || (kind != Kind::device && kind != Kind::pinnedHost) || (kind == Kind::device && it->second.span.bytes == 0)) {
+        if (!found || (kind != Kind::device && kind != Kind::pinnedHost) ||
+            (kind == Kind::device && it->second.span.bytes == 0)) {
             return false;  // not there, or not allocated here
         }
         const Entry entry = it->second;
@@ -325,8 +326,7 @@ bool deviceAccessible(const void* address, size_t sizeBytes) {
     // Kernels may use device memory and host memory that was registered for it, not plain pinned memory.
     Allocation allocation;
     if (!registry.nearest(start, &allocation) || allocation.kind == Kind::pinnedHost ||
-        allocation.kind == Kind::lockedHost ||
-        !covers(allocation, start, sizeBytes)) {
+        allocation.kind == Kind::lockedHost || !covers(allocation, start, sizeBytes)) {
         return false;
     }
     recent.blocks[recent.next++ % RecentBlocks::kCount] = allocation;

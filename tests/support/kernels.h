@@ -27,11 +27,11 @@ inline AccKernel makeKernel(const char* name, AccEntry entry, uint32_t argsSize 
 // What a launch passes: a copy of `args` is made during the call.
 template <class Args>
 rt::core::LaunchSpec launchOf(const AccKernel& kernel, uint32_t numBlocks, const Args& args) {
-    return {&kernel, numBlocks, 0, &args, false};
+    return {.kernel = &kernel, .numBlocks = numBlocks, .args = &args};
 }
 
 inline rt::core::LaunchSpec launchOf(const AccKernel& kernel, uint32_t numBlocks) {
-    return {&kernel, numBlocks, 0, nullptr, false};
+    return {.kernel = &kernel, .numBlocks = numBlocks};
 }
 
 }  // namespace acc::test

@@ -85,8 +85,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemsetD32Async(void* ptr, size_t memSize, uint
 ACL_FUNC_VISIBILITY aclError aclrtGetMemcpyDescSize(aclrtMemcpyKind kind, size_t* descSize);
 
 /*
- * Writes a descriptor to device memory; the source comes before the destination. ACL_ERROR_INVALID_PARAM: null, not device
- * memory, count 0, or config not null. Others as aclrtGetMemcpyDescSize.
+ * Writes a descriptor to device memory; the source comes before the destination. ACL_ERROR_INVALID_PARAM: null, not
+ * device memory, count 0, or config not null. Others as aclrtGetMemcpyDescSize.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetMemcpyDesc(void* desc, aclrtMemcpyKind kind, void* srcAddr, void* dstAddr,
                                                 size_t count, void* config);
@@ -95,8 +95,8 @@ ACL_FUNC_VISIBILITY aclError aclrtSetMemcpyDesc(void* desc, aclrtMemcpyKind kind
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithDesc(void* desc, aclrtMemcpyKind kind, aclrtStream stream);
 
 /*
- * Async: `*dst` and `*src`, read from device memory when the task runs, plus an offset each. ACL_ERROR_INVALID_PARAM: null,
- * not device memory, count 0 or above destMax. ACL_ERROR_RT_FEATURE_NOT_SUPPORT: another kind.
+ * Async: `*dst` and `*src`, read from device memory when the task runs, plus an offset each. ACL_ERROR_INVALID_PARAM:
+ * null, not device memory, count 0 or above destMax. ACL_ERROR_RT_FEATURE_NOT_SUPPORT: another kind.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithOffset(void** dst, size_t destMax, size_t dstDataOffset,
                                                         const void** src, size_t count, size_t srcDataOffset,
@@ -106,25 +106,26 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsyncWithOffset(void** dst, size_t destM
 
 /*
  * Async: dst[i] = dst[i] op src[i] for `count` bytes; EQUAL gives 1 or 0. INT8, INT16, INT32, FLOAT16, FLOAT, BF16, on
- * Ascend950 also UINT32. ACL_ERROR_INVALID_PARAM: null, not memory of the stream's device, unknown kind or type, count 0 or
- * no multiple of the element, or reserve not null.
+ * Ascend950 also UINT32. ACL_ERROR_INVALID_PARAM: null, not memory of the stream's device, unknown kind or type, count
+ * 0 or no multiple of the element, or reserve not null.
  */
 ACL_FUNC_VISIBILITY aclError aclrtReduceAsync(void* dst, const void* src, uint64_t count, aclrtReduceKind kind,
                                               aclDataType type, aclrtStream stream, void* reserve);
 
 /*
- * Async: fills randomResultAddr with randomNum numbers (Philox4x32-10; key = seed) and moves the 16-byte counter in device
- * memory on. A dropout mask has a bit per element, set with probability 1 - ratio; uniform numbers are in [min, max);
- * truncated normal ones within 2 standard deviations. ACL_ERROR_INVALID_PARAM: null, unknown function or type, a parameter
- * of another size than the type's, addresses that are not device memory. ACL_ERROR_RT_FEATURE_NOT_SUPPORT: Ascend950.
+ * Async: fills randomResultAddr with randomNum numbers (Philox4x32-10; key = seed) and moves the 16-byte counter in
+ * device memory on. A dropout mask has a bit per element, set with probability 1 - ratio; uniform numbers are in [min,
+ * max); truncated normal ones within 2 standard deviations. ACL_ERROR_INVALID_PARAM: null, unknown function or type, a
+ * parameter of another size than the type's, addresses that are not device memory. ACL_ERROR_RT_FEATURE_NOT_SUPPORT:
+ * Ascend950.
  */
 ACL_FUNC_VISIBILITY aclError aclrtRandomNumAsync(const aclrtRandomNumTaskInfo* taskInfo, const aclrtStream stream,
                                                  void* reserve);
 
 /*
- * Refreshes a stored task of a stream that is bound to a model: the emulator keeps no task memory that could be written.
- * ACL_ERROR_RT_FEATURE_NOT_SUPPORT. ACL_ERROR_INVALID_PARAM: null or unknown kind of task. ACL_ERROR_RT_STREAM_MODEL:
- * taskStream is bound to no model.
+ * Refreshes a stored task of a stream that is bound to a model: the emulator keeps no task memory that could be
+ * written. ACL_ERROR_RT_FEATURE_NOT_SUPPORT. ACL_ERROR_INVALID_PARAM: null or unknown kind of task.
+ * ACL_ERROR_RT_STREAM_MODEL: taskStream is bound to no model.
  */
 ACL_FUNC_VISIBILITY aclError aclrtTaskUpdateAsync(aclrtStream taskStream, uint32_t taskId, aclrtTaskUpdateInfo* info,
                                                   aclrtStream execStream);

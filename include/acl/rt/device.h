@@ -103,8 +103,8 @@ ACL_FUNC_VISIBILITY aclError aclrtDeviceGetByPCIBusId(const char* pciBusId, int3
 ACL_FUNC_VISIBILITY aclError aclrtDeviceGetBareTgid(int32_t* pid);
 
 /*
- * User ids count the visible devices, logical ids all of them; they differ when ASCEND_RT_VISIBLE_DEVICES is set. Physical
- * ids are the logical ones here. ACL_ERROR_RT_INVALID_DEVICEID: no such (visible) device.
+ * User ids count the visible devices, logical ids all of them; they differ when ASCEND_RT_VISIBLE_DEVICES is set.
+ * Physical ids are the logical ones here. ACL_ERROR_RT_INVALID_DEVICEID: no such (visible) device.
  */
 ACL_FUNC_VISIBILITY aclError aclrtGetLogicDevIdByUserDevId(const int32_t userDevid, int32_t* const logicDevId);
 ACL_FUNC_VISIBILITY aclError aclrtGetUserDevIdByLogicDevId(const int32_t logicDevId, int32_t* const userDevid);
@@ -116,8 +116,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetPhyDevIdByUserDevId(const int32_t userDevId
 /* ---- state ---- */
 
 /*
- * A named callback before and after a device is set and released; null removes it. ACL_ERROR_INVALID_PARAM: regName null,
- * empty, or in use; or unknown when callback is null.
+ * A named callback before and after a device is set and released; null removes it. ACL_ERROR_INVALID_PARAM: regName
+ * null, empty, or in use; or unknown when callback is null.
  */
 ACL_FUNC_VISIBILITY aclError aclrtRegDeviceStateCallback(const char* regName, aclrtDeviceStateCallback callback,
                                                          void* args);

@@ -55,12 +55,11 @@ ACL_FUNC_VISIBILITY aclError aclrtGetArgsFromExceptionInfo(const aclrtExceptionI
                                                            uint32_t* devArgsLen);
 
 /* The kernel. ACL_ERROR_INVALID_PARAM: null. */
-ACL_FUNC_VISIBILITY aclError aclrtGetFuncHandleFromExceptionInfo(const aclrtExceptionInfo* info,
-                                                                 aclrtFuncHandle* func);
+ACL_FUNC_VISIBILITY aclError aclrtGetFuncHandleFromExceptionInfo(const aclrtExceptionInfo* info, aclrtFuncHandle* func);
 
 /*
- * Sort of the device's last fault: ACL_RT_ERROR_AICORE with the detail SW after a kernel exception, _OTHERS after another
- * task's error, ACL_RT_NO_ERROR without one. ACL_ERROR_RT_INVALID_DEVICEID: no such device.
+ * Sort of the device's last fault: ACL_RT_ERROR_AICORE with the detail SW after a kernel exception, _OTHERS after
+ * another task's error, ACL_RT_NO_ERROR without one. ACL_ERROR_RT_INVALID_DEVICEID: no such device.
  */
 ACL_FUNC_VISIBILITY aclError aclrtGetErrorVerbose(int32_t deviceId, aclrtErrorInfo* errorInfo);
 

@@ -94,8 +94,8 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream,
 /*
  * flag ACL_EVENT_WAIT_DEFAULT: the same. ACL_EVENT_WAIT_EXTERNAL, while the stream captures: an execution of the graph
  * waits for the record that is current when it starts. ACL_ERROR_INVALID_PARAM also: another flag; with EXTERNAL a
- * timeout, an event other than of aclrtCreateEventExWithFlag with exactly ACL_EVENT_SYNC, or its second use in the graph.
- * ACL_ERROR_RT_STREAM_NOT_CAPTURED: EXTERNAL on a stream that does not capture.
+ * timeout, an event other than of aclrtCreateEventExWithFlag with exactly ACL_EVENT_SYNC, or its second use in the
+ * graph. ACL_ERROR_RT_STREAM_NOT_CAPTURED: EXTERNAL on a stream that does not capture.
  */
 ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint32_t timeout,
                                                           uint32_t flag);

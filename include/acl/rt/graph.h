@@ -82,18 +82,20 @@ ACL_FUNC_VISIBILITY aclError aclmdlRICaptureToModelRIBegin(aclrtStream stream, a
 /* ---- groups of launches that can be replaced ---- */
 
 /*
- * Begins and ends a group of kernel launches on a capturing stream. ACL_ERROR_RT_STREAM_NOT_CAPTURED: it does not capture.
- * ACL_ERROR_STREAM_TASK_GROUP_STATUS: a group is open already, or none is; also other tasks than launches in a group, and
- * aclmdlRICaptureEnd with an open one. ACL_ERROR_STREAM_TASK_GROUP_INTR: a task on another stream of the capture meanwhile.
+ * Begins and ends a group of kernel launches on a capturing stream. ACL_ERROR_RT_STREAM_NOT_CAPTURED: it does not
+ * capture. ACL_ERROR_STREAM_TASK_GROUP_STATUS: a group is open already, or none is; also other tasks than launches in a
+ * group, and aclmdlRICaptureEnd with an open one. ACL_ERROR_STREAM_TASK_GROUP_INTR: a task on another stream of the
+ * capture meanwhile.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp* handle);
 
 /*
- * Between the two, launches on the stream (which does not capture) replace those of the group, one by one. End is async:
- * the replacement is made when the stream gets there, and executions that have not reached the group see it.
- * ACL_ERROR_RT_STREAM_CAPTURED: the stream captures. ACL_ERROR_STREAM_TASK_GROUP_STATUS: begun twice, not begun, another
- * number of tasks, or other tasks than launches. ACL_ERROR_RT_MODEL_CAPTURED: the graph is not complete, or gone.
+ * Between the two, launches on the stream (which does not capture) replace those of the group, one by one. End is
+ * async: the replacement is made when the stream gets there, and executions that have not reached the group see it.
+ * ACL_ERROR_RT_STREAM_CAPTURED: the stream captures. ACL_ERROR_STREAM_TASK_GROUP_STATUS: begun twice, not begun,
+ * another number of tasks, or other tasks than launches. ACL_ERROR_RT_MODEL_CAPTURED: the graph is not complete, or
+ * gone.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp handle);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream);
@@ -105,8 +107,8 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIBuildBegin(aclmdlRI* modelRI, uint32_t flag
 
 /*
  * Makes a PERSISTENT stream a part of the model: ACL_MODEL_STREAM_FLAG_HEAD starts with it, _DEFAULT by
- * aclrtActiveStream, aclrtSwitchStream or a label. ACL_ERROR_RT_PARAM_INVALID: not PERSISTENT, bound already, or the model
- * is complete or captured. ACL_ERROR_INVALID_PARAM: another flag.
+ * aclrtActiveStream, aclrtSwitchStream or a label. ACL_ERROR_RT_PARAM_INVALID: not PERSISTENT, bound already, or the
+ * model is complete or captured. ACL_ERROR_INVALID_PARAM: another flag.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIBindStream(aclmdlRI modelRI, aclrtStream stream, uint32_t flag);
 
@@ -120,12 +122,13 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIEndTask(aclmdlRI modelRI, aclrtStream strea
 ACL_FUNC_VISIBILITY aclError aclmdlRIBuildEnd(aclmdlRI modelRI, void* reserve);
 
 /*
- * Takes a stream and its tasks out of the model. ACL_ERROR_RT_STREAM_MODEL: not bound to it. ACL_ERROR_RT_MODEL_RUNNING: it
- * executes.
+ * Takes a stream and its tasks out of the model. ACL_ERROR_RT_STREAM_MODEL: not bound to it.
+ * ACL_ERROR_RT_MODEL_RUNNING: it executes.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIUnbindStream(aclmdlRI modelRI, aclrtStream stream);
 
-/* Ends the model's current execution, which returns ACL_ERROR_RT_MODEL_ABORT_NORMAL. ACL_ERROR_RT_PARAM_INVALID: captured. */
+/* Ends the model's current execution, which returns ACL_ERROR_RT_MODEL_ABORT_NORMAL. ACL_ERROR_RT_PARAM_INVALID:
+ * captured. */
 ACL_FUNC_VISIBILITY aclError aclmdlRIAbort(aclmdlRI modelRI);
 
 /* Forgets what a PERSISTENT stream stores. ACL_ERROR_RT_PARAM_INVALID: not PERSISTENT, or bound. */
@@ -160,8 +163,8 @@ ACL_FUNC_VISIBILITY aclError aclrtDestroyLabelList(aclrtLabelList labelList);
 
 /*
  * Stored: goes on at the label whose number is the uint32 at `ptr` in device memory when the model gets there; at label
- * maxValue - 1 when it is larger. ACL_ERROR_INVALID_PARAM: null, not device memory, or maxValue 0 or above the list's size.
- * ACL_ERROR_RT_ADDR_UNALIGNED: misaligned. ACL_ERROR_RT_STREAM_MODEL: the stream is not bound.
+ * maxValue - 1 when it is larger. ACL_ERROR_INVALID_PARAM: null, not device memory, or maxValue 0 or above the list's
+ * size. ACL_ERROR_RT_ADDR_UNALIGNED: misaligned. ACL_ERROR_RT_STREAM_MODEL: the stream is not bound.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSwitchLabelByIndex(void* ptr, uint32_t maxValue, aclrtLabelList labelList,
                                                      aclrtStream stream);
@@ -189,9 +192,9 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyRegisterCallback(aclmdlRI modelRI, a
 ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyUnregisterCallback(aclmdlRI modelRI, aclrtCallback func);
 
 /*
- * The streams of a graph, and the tasks of one of them (or of a bound PERSISTENT stream) in order. With a null array only
- * the number. ACL_ERROR_RT_INSUFFICIENT_INPUT_ARRAY: `*num...` is smaller than that.
- * ACL_ERROR_RT_STREAM_MODEL: the stream belongs to no graph.
+ * The streams of a graph, and the tasks of one of them (or of a bound PERSISTENT stream) in order. With a null array
+ * only the number. ACL_ERROR_RT_INSUFFICIENT_INPUT_ARRAY: `*num...` is smaller than that. ACL_ERROR_RT_STREAM_MODEL:
+ * the stream belongs to no graph.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIGetStreams(aclmdlRI modelRI, aclrtStream* streams, uint32_t* numStreams);
 ACL_FUNC_VISIBILITY aclError aclmdlRIGetTasksByStream(aclrtStream stream, aclmdlRITask* tasks, uint32_t* numTasks);
@@ -202,14 +205,15 @@ ACL_FUNC_VISIBILITY aclError aclmdlRITaskGetSeqId(aclmdlRITask task, uint32_t* i
 ACL_FUNC_VISIBILITY aclError aclmdlRITaskGetParams(aclmdlRITask task, aclmdlRITaskParams* params);
 
 /*
- * Other parameters for a kernel, value write or value wait; in force after aclmdlRIUpdate. ACL_ERROR_INVALID_PARAM: another
- * type than the task's, or as the call that submits such a task. ACL_ERROR_RT_FEATURE_NOT_SUPPORT: another type of task.
+ * Other parameters for a kernel, value write or value wait; in force after aclmdlRIUpdate. ACL_ERROR_INVALID_PARAM:
+ * another type than the task's, or as the call that submits such a task. ACL_ERROR_RT_FEATURE_NOT_SUPPORT: another type
+ * of task.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRITaskSetParams(aclmdlRITask task, aclmdlRITaskParams* params);
 
 /*
- * A launch attribute of a kernel task. ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT: no kernel. ACL_ERROR_INVALID_PARAM: null, unknown,
- * or ENGINE_TYPE, BLOCKDIM_OFFSET, BLOCK_TASK_PREFETCH.
+ * A launch attribute of a kernel task. ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT: no kernel. ACL_ERROR_INVALID_PARAM: null,
+ * unknown, or ENGINE_TYPE, BLOCKDIM_OFFSET, BLOCK_TASK_PREFETCH.
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIKernelTaskGetAttribute(aclmdlRITask task, aclrtLaunchKernelAttrId attrId,
                                                             aclrtLaunchKernelAttrValue* attrValue);

@@ -35,9 +35,9 @@ ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t* majorVersion, int32_t* min
 /* ---- callbacks of aclInit and aclFinalize ---- */
 
 /*
- * cbFunc(text, length, userData) is called during aclInit with the configuration's JSON text, or now when the runtime is
- * initialised. Registering the same function again replaces its userData. ACL_ERROR_INVALID_PARAM: null or unknown type.
- * Any error of cbFunc is returned.
+ * cbFunc(text, length, userData) is called during aclInit with the configuration's JSON text, or now when the runtime
+ * is initialised. Registering the same function again replaces its userData. ACL_ERROR_INVALID_PARAM: null or unknown
+ * type. Any error of cbFunc is returned.
  */
 ACL_FUNC_VISIBILITY aclError aclInitCallbackRegister(aclRegisterCallbackType type, aclInitCallbackFunc cbFunc,
                                                      void* userData);
@@ -57,8 +57,8 @@ ACL_FUNC_VISIBILITY aclError aclFinalizeCallbackUnRegister(aclRegisterCallbackTy
 ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion* version);
 
 /*
- * The version of a package ("runtime", "toolkit", "driver", "firmware", ...) as text, at most 128 bytes, and as a number:
- * major * 10000000 + minor * 100000 + patch * 1000. ACL_ERROR_INVALID_FILE: no such package.
+ * The version of a package ("runtime", "toolkit", "driver", "firmware", ...) as text, at most 128 bytes, and as a
+ * number: major * 10000000 + minor * 100000 + patch * 1000. ACL_ERROR_INVALID_FILE: no such package.
  */
 ACL_FUNC_VISIBILITY aclError aclsysGetVersionStr(char* pkgName, char* versionStr);
 ACL_FUNC_VISIBILITY aclError aclsysGetVersionNum(char* pkgName, int32_t* versionNum);
@@ -73,8 +73,8 @@ ACL_FUNC_VISIBILITY aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t* 
 ACL_FUNC_VISIBILITY aclError aclrtCheckArchCompatibility(const char* socVersion, int32_t* canCompatible);
 
 /*
- * Writes a line to the log when ASCEND_GLOBAL_LOG_LEVEL (default 3 = errors) allows the level; text beyond 1024 bytes is
- * cut and marked. Never fails.
+ * Writes a line to the log when ASCEND_GLOBAL_LOG_LEVEL (default 3 = errors) allows the level; text beyond 1024 bytes
+ * is cut and marked. Never fails.
  */
 ACL_FUNC_VISIBILITY void aclAppLog(aclLogLevel logLevel, const char* func, const char* file, uint32_t line,
                                    const char* fmt, ...);

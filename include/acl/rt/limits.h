@@ -28,8 +28,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t*
 /* ---- core limits: reported to programs, which choose numBlocks by them ---- */
 
 /*
- * How many cube or vector cores programs should use, of a device and of a stream. ACL_ERROR_INVALID_PARAM: unknown type, 0,
- * or more than the device has. ACL_ERROR_RT_INVALID_DEVICEID: no such device.
+ * How many cube or vector cores programs should use, of a device and of a stream. ACL_ERROR_INVALID_PARAM: unknown
+ * type, 0, or more than the device has. ACL_ERROR_RT_INVALID_DEVICEID: no such device.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type, uint32_t value);
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type, uint32_t value);
@@ -53,7 +53,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetResInCurrentThread(aclrtDevResLimitType typ
 
 /*
  * Rounded up to the granularity of the limit. ACL_ERROR_INVALID_PARAM: unknown limit or out of range.
- * ACL_ERROR_RT_FEATURE_NOT_SUPPORT: a SIMT limit on an SoC without SIMT. ACL_ERROR_RT_PARAM_INVALID: both SIMT stacks 0.
+ * ACL_ERROR_RT_FEATURE_NOT_SUPPORT: a SIMT limit on an SoC without SIMT. ACL_ERROR_RT_PARAM_INVALID: both SIMT stacks
+ * 0.
  */
 ACL_FUNC_VISIBILITY aclError aclrtDeviceSetLimit(aclrtDeviceLimit limit, size_t value);
 ACL_FUNC_VISIBILITY aclError aclrtDeviceGetLimit(aclrtDeviceLimit limit, size_t* value);

@@ -92,13 +92,14 @@ ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsag
                                                   size_t* outputNum);
 
 /*
- * `*checkResult` = 1 when each of `size` addresses is of one of the kinds in the mask (device memory, reserved addresses;
- * there is no DVPP memory). ACL_ERROR_INVALID_PARAM: size 0, unknown bits or reserve not 0.
+ * `*checkResult` = 1 when each of `size` addresses is of one of the kinds in the mask (device memory, reserved
+ * addresses; there is no DVPP memory). ACL_ERROR_INVALID_PARAM: size 0, unknown bits or reserve not 0.
  */
 ACL_FUNC_VISIBILITY aclError aclrtCheckMemType(void** addrList, uint32_t size, uint32_t memType, uint32_t* checkResult,
                                                uint32_t reserve);
 
-/* With peer access all memory is reachable; checks that it is on. ACL_ERROR_INVALID_PARAM: it is not, or no device memory. */
+/* With peer access all memory is reachable; checks that it is on. ACL_ERROR_INVALID_PARAM: it is not, or no device
+ * memory. */
 ACL_FUNC_VISIBILITY aclError aclrtMemP2PMap(void* devPtr, size_t size, int32_t dstDevId, uint64_t flags);
 
 /* ---- registered host memory ---- */
@@ -119,7 +120,8 @@ ACL_FUNC_VISIBILITY aclError aclrtHostGetDevicePointer(void* pHost, void** pDevi
 /* ACL_ERROR_HOST_MEMORY_NOT_REGISTERED: not the start of a registered range. */
 ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void* ptr);
 
-/* Cube and vector cores reach host memory; other units are not emulated. ACL_ERROR_RT_INVALID_DEVICEID: no such device. */
+/* Cube and vector cores reach host memory; other units are not emulated. ACL_ERROR_RT_INVALID_DEVICEID: no such device.
+ */
 ACL_FUNC_VISIBILITY aclError aclrtHostMemMapCapabilities(uint32_t deviceId, aclrtHacType hacType,
                                                          aclrtHostMemMapCapability* capabilities);
 
@@ -148,8 +150,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemManagedGetAttrs(aclrtMemManagedRangeAttribu
                                                      const void* ptr, size_t size, void** data, size_t* dataSizes);
 
 /*
- * Async: notes where the range should be. ACL_ERROR_INVALID_PARAM: not managed memory, location INVALID, flags not 0, and
- * for the batch: prefetchLocIdxs not 0, ..., increasing.
+ * Async: notes where the range should be. ACL_ERROR_INVALID_PARAM: not managed memory, location INVALID, flags not 0,
+ * and for the batch: prefetchLocIdxs not 0, ..., increasing.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemManagedPrefetchAsync(const void* ptr, size_t size,
                                                           aclrtMemManagedLocation location, uint32_t flags,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of other products, or that the documentation reserves. Each checks its arguments (ACL_ERROR_INVALID_PARAM) and returns ACL_ERROR_RT_FEATURE_NOT_SUPPORT; aclrtCreateGroupInfo returns null. */
+/* Functions of other products, or that the documentation reserves. Each checks its arguments (ACL_ERROR_INVALID_PARAM)
+ * and returns ACL_ERROR_RT_FEATURE_NOT_SUPPORT; aclrtCreateGroupInfo returns null. */
 #ifndef ACC_INCLUDE_ACL_RT_NOT_SUPPORTED_H_
 #define ACC_INCLUDE_ACL_RT_NOT_SUPPORTED_H_
 

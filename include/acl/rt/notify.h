@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Notifies, and values in device memory that streams write and wait for. Conventions: see acl_rt.h, which includes this file. */
+/* Notifies, and values in device memory that streams write and wait for. Conventions: see acl_rt.h, which includes this
+ * file. */
 #ifndef ACC_INCLUDE_ACL_RT_NOTIFY_H_
 #define ACC_INCLUDE_ACL_RT_NOTIFY_H_
 

@@ -64,9 +64,9 @@ ACL_FUNC_VISIBILITY aclError aclrtGetStreamAvailableNum(uint32_t* streamCount);
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 
 /*
- * Stops the stream's current task (a wait ends, a kernel is cancelled, a host function is waited for) and drops the queued
- * ones. Threads that synchronise with the stream meanwhile get ACL_ERROR_RT_STREAM_ABORT. The stream can be used again.
- * ACL_ERROR_INVALID_PARAM: null. ACL_ERROR_RT_STREAM_MODEL: the stream is bound to a graph.
+ * Stops the stream's current task (a wait ends, a kernel is cancelled, a host function is waited for) and drops the
+ * queued ones. Threads that synchronise with the stream meanwhile get ACL_ERROR_RT_STREAM_ABORT. The stream can be used
+ * again. ACL_ERROR_INVALID_PARAM: null. ACL_ERROR_RT_STREAM_MODEL: the stream is bound to a graph.
  */
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 
@@ -77,8 +77,8 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtStreamStop(aclrtStream stream);
 
 /*
- * One attribute from a union. FAILURE_MODE as aclrtSetStreamFailureMode; FLOAT_OVERFLOW_CHECK 0 or 1; USER_CUSTOM_TAG and
- * CACHE_OP_INFO (0 or 1) are kept and reported. ACL_ERROR_INVALID_PARAM: null, unknown attribute, illegal value, or
+ * One attribute from a union. FAILURE_MODE as aclrtSetStreamFailureMode; FLOAT_OVERFLOW_CHECK 0 or 1; USER_CUSTOM_TAG
+ * and CACHE_OP_INFO (0 or 1) are kept and reported. ACL_ERROR_INVALID_PARAM: null, unknown attribute, illegal value, or
  * PRIORITY, which is set at creation.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType,

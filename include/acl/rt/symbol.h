@@ -21,8 +21,9 @@ ACL_FUNC_VISIBILITY aclError aclrtGetSymbolAddress(const void* symbol, void** de
 ACL_FUNC_VISIBILITY aclError aclrtGetSymbolSize(const void* symbol, size_t* size);
 
 /*
- * Copies `count` bytes to or from `offset` in the variable. ACL_ERROR_INVALID_PARAM: null, beyond the variable or dstMax, or
- * a kind other than the direction and ACL_MEMCPY_DEFAULT. Async forms and other codes as aclrtMemcpyAsync and aclrtMemcpy.
+ * Copies `count` bytes to or from `offset` in the variable. ACL_ERROR_INVALID_PARAM: null, beyond the variable or
+ * dstMax, or a kind other than the direction and ACL_MEMCPY_DEFAULT. Async forms and other codes as aclrtMemcpyAsync
+ * and aclrtMemcpy.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
                                                  aclrtMemcpyKind kind);

@@ -55,7 +55,6 @@ constexpr AccKernel kKernels[] = {
     {"wait", "wait", __FILE__, 43, 16, kWait, 2, 0, 0, 1, 0, {}, nullptr, wait, nullptr},
 };
 
-
 }  // namespace
 
 extern "C" {

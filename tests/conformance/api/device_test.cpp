@@ -311,9 +311,9 @@ TEST_F(Device, Identity) {
     expectError(aclrtDeviceGetByPCIBusId(nullptr, &value), ACL_ERROR_INVALID_PARAM, {"pciBusId is null"});
     expectError(aclrtDeviceGetByPCIBusId("x", nullptr), ACL_ERROR_INVALID_PARAM, {"deviceId is null"});
     using Map = aclError (*)(int32_t, int32_t*);
-    for (const Map map : {Map(aclrtGetLogicDevIdByUserDevId), Map(aclrtGetUserDevIdByLogicDevId),
-                          Map(aclrtGetLogicDevIdByPhyDevId), Map(aclrtGetPhyDevIdByLogicDevId),
-                          Map(aclrtGetUserDevIdByPhyDevId), Map(aclrtGetPhyDevIdByUserDevId)}) {
+    for (const Map map :
+         {Map(aclrtGetLogicDevIdByUserDevId), Map(aclrtGetUserDevIdByLogicDevId), Map(aclrtGetLogicDevIdByPhyDevId),
+          Map(aclrtGetPhyDevIdByLogicDevId), Map(aclrtGetUserDevIdByPhyDevId), Map(aclrtGetPhyDevIdByUserDevId)}) {
         expectError(map(7, &value), ACL_ERROR_RT_INVALID_DEVICEID);
         expectError(map(0, nullptr), ACL_ERROR_INVALID_PARAM, {"is null"});
     }
@@ -374,7 +374,8 @@ TEST_F(Device, HardwareQuestions) {
     uint32_t capability = 0;
     aclrtAtomicOperation operation = ACL_RT_ATOMIC_OPERATION_CAS;
     expectError(aclrtDeviceGetHostAtomicCapabilities(&capability, &operation, 1, 0), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
-    expectError(aclrtDeviceGetP2PAtomicCapabilities(&capability, &operation, 1, 0, 1), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+    expectError(aclrtDeviceGetP2PAtomicCapabilities(&capability, &operation, 1, 0, 1),
+                ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
     expectError(aclrtDeviceGetHostAtomicCapabilities(nullptr, &operation, 1, 0), ACL_ERROR_INVALID_PARAM,
                 {"capabilities is null"});
     expectError(aclrtDeviceGetHostAtomicCapabilities(&capability, nullptr, 1, 0), ACL_ERROR_INVALID_PARAM,

@@ -322,8 +322,8 @@ TEST_F(Event, RecordWithFlag) {
     aclrtEvent event = newEx(ACL_EVENT_SYNC);
     EXPECT_EQ(aclrtRecordEventWithFlag(event, nullptr, ACL_EVENT_RECORD_DEFAULT), ACL_SUCCESS);
     EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS);
-    expectError(aclrtRecordEventWithFlag(event, nullptr, ACL_EVENT_RECORD_EXTERNAL),
-                ACL_ERROR_RT_STREAM_NOT_CAPTURED, {"does not capture"});
+    expectError(aclrtRecordEventWithFlag(event, nullptr, ACL_EVENT_RECORD_EXTERNAL), ACL_ERROR_RT_STREAM_NOT_CAPTURED,
+                {"does not capture"});
     expectError(aclrtRecordEventWithFlag(event, nullptr, 2), ACL_ERROR_INVALID_PARAM, {"flag is 2"});
 }
 

@@ -186,7 +186,8 @@ TEST_F(Initialise, CallbacksRunWithTheConfiguration) {
     EXPECT_EQ(aclInit(nullptr), ACL_SUCCESS);
     EXPECT_EQ(seen.inits, 2);
     expectError(aclInitCallbackUnRegister(ACL_REG_TYPE_OTHER, onInit), ACL_ERROR_INVALID_PARAM, {"not registered"});
-    expectError(aclFinalizeCallbackUnRegister(ACL_REG_TYPE_OTHER, onFinal), ACL_ERROR_INVALID_PARAM, {"not registered"});
+    expectError(aclFinalizeCallbackUnRegister(ACL_REG_TYPE_OTHER, onFinal), ACL_ERROR_INVALID_PARAM,
+                {"not registered"});
     const auto unknown = static_cast<aclRegisterCallbackType>(8);
     expectError(aclInitCallbackRegister(unknown, onInit, nullptr), ACL_ERROR_INVALID_PARAM, {"type is 8"});
     expectError(aclFinalizeCallbackRegister(unknown, onFinal, nullptr), ACL_ERROR_INVALID_PARAM, {"type is 8"});

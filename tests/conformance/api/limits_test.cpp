@@ -81,10 +81,12 @@ TEST_F(Limits, CoreLimitErrors) {
     expectError(aclrtSetDeviceResLimit(2, ACL_RT_DEV_RES_CUBE_CORE, 1), ACL_ERROR_RT_INVALID_DEVICEID);
     expectError(aclrtGetDeviceResLimit(2, ACL_RT_DEV_RES_CUBE_CORE, &value), ACL_ERROR_RT_INVALID_DEVICEID);
     expectError(aclrtGetDeviceResLimit(0, unknown, &value), ACL_ERROR_INVALID_PARAM, {"type is 2"});
-    expectError(aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_CUBE_CORE, nullptr), ACL_ERROR_INVALID_PARAM, {"value is null"});
+    expectError(aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_CUBE_CORE, nullptr), ACL_ERROR_INVALID_PARAM,
+                {"value is null"});
     expectError(aclrtResetDeviceResLimit(2), ACL_ERROR_RT_INVALID_DEVICEID);
     expectError(aclrtSetStreamResLimit(nullptr, unknown, 1), ACL_ERROR_INVALID_PARAM, {"type is 2"});
-    expectError(aclrtSetStreamResLimit(nullptr, ACL_RT_DEV_RES_VECTOR_CORE, 49), ACL_ERROR_INVALID_PARAM, {"value is 49"});
+    expectError(aclrtSetStreamResLimit(nullptr, ACL_RT_DEV_RES_VECTOR_CORE, 49), ACL_ERROR_INVALID_PARAM,
+                {"value is 49"});
     expectError(aclrtGetStreamResLimit(nullptr, unknown, &value), ACL_ERROR_INVALID_PARAM, {"type is 2"});
     expectError(aclrtGetStreamResLimit(nullptr, ACL_RT_DEV_RES_CUBE_CORE, nullptr), ACL_ERROR_INVALID_PARAM,
                 {"value is null"});
@@ -106,7 +108,8 @@ TEST_F(Limits, SizesOfStacksAndBuffers) {
     EXPECT_EQ(value, 1032U);
     expectError(aclrtDeviceSetLimit(ACL_RT_DEV_LIMIT_SIMD_PRINTF_FIFO_SIZE_PER_CORE, 1023), ACL_ERROR_INVALID_PARAM,
                 {"value is 1023"});
-    expectError(aclrtDeviceSetLimit(ACL_RT_DEV_LIMIT_SIMD_STACK_SIZE, 200 * 1024), ACL_ERROR_INVALID_PARAM, {"value is"});
+    expectError(aclrtDeviceSetLimit(ACL_RT_DEV_LIMIT_SIMD_STACK_SIZE, 200 * 1024), ACL_ERROR_INVALID_PARAM,
+                {"value is"});
     expectError(aclrtDeviceSetLimit(ACL_RT_DEV_LIMIT_SIMT_STACK_SIZE, 128), ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"SIMT"});
     expectError(aclrtDeviceGetLimit(ACL_RT_DEV_LIMIT_SIMT_PRINTF_FIFO_SIZE, &value), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
     expectError(aclrtDeviceSetLimit(static_cast<aclrtDeviceLimit>(5), 1), ACL_ERROR_INVALID_PARAM, {"limit is 5"});

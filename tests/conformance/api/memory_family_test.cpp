@@ -244,8 +244,9 @@ TEST_F(Memory2, ManagedErrors) {
                 {"size is 100"});
     expectError(aclrtMemManagedAdvise(managed, kPiece, static_cast<aclrtMemManagedAdviseType>(6), host),
                 ACL_ERROR_INVALID_PARAM, {"advise is 6"});
-    expectError(aclrtMemManagedAdvise(managed, kPiece, ACL_MEM_ADVISE_SET_ACCESSED_BY, {ACL_MEM_LOCATIONTYPE_DEVICE, 9}),
-                ACL_ERROR_RT_INVALID_DEVICEID);
+    expectError(
+        aclrtMemManagedAdvise(managed, kPiece, ACL_MEM_ADVISE_SET_ACCESSED_BY, {ACL_MEM_LOCATIONTYPE_DEVICE, 9}),
+        ACL_ERROR_RT_INVALID_DEVICEID);
     int32_t value = 0;
     const auto get = [&](int attribute, const void* ptr, size_t size, void* data, size_t dataSize) {
         return aclrtMemManagedGetAttr(static_cast<aclrtMemManagedRangeAttribute>(attribute), ptr, size, data, dataSize);
@@ -375,7 +376,8 @@ TEST_F(Memory2, PoolErrors) {
     expectError(aclrtMemPoolFreeAsync(nullptr, nullptr), ACL_ERROR_INVALID_PARAM, {"ptr is null"});
     aclrtContext context = nullptr;
     ASSERT_EQ(aclrtCreateContext(&context, 1), ACL_SUCCESS);
-    expectError(aclrtMemPoolMallocAsync(&block, 1, pool, nullptr), ACL_ERROR_RT_STREAM_CONTEXT, {"device 0", "device 1"});
+    expectError(aclrtMemPoolMallocAsync(&block, 1, pool, nullptr), ACL_ERROR_RT_STREAM_CONTEXT,
+                {"device 0", "device 1"});
     EXPECT_EQ(aclrtDestroyContext(context), ACL_SUCCESS);
     EXPECT_EQ(aclrtResetDeviceForce(1), ACL_SUCCESS);
     ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
@@ -425,7 +427,8 @@ TEST_F(Memory2, StoredCopyErrors) {
     void* data = newMemory(256);
     size_t bytes = 0;
     expectError(aclrtGetMemcpyDescSize(ACL_MEMCPY_HOST_TO_DEVICE, &bytes), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
-    expectError(aclrtGetMemcpyDescSize(static_cast<aclrtMemcpyKind>(8), &bytes), ACL_ERROR_INVALID_PARAM, {"kind is 8"});
+    expectError(aclrtGetMemcpyDescSize(static_cast<aclrtMemcpyKind>(8), &bytes), ACL_ERROR_INVALID_PARAM,
+                {"kind is 8"});
     expectError(aclrtGetMemcpyDescSize(kInner, nullptr), ACL_ERROR_INVALID_PARAM, {"descSize is null"});
     expectError(aclrtSetMemcpyDesc(nullptr, kInner, data, data, 4, nullptr), ACL_ERROR_INVALID_PARAM, {"desc is null"});
     expectError(aclrtSetMemcpyDesc(&bytes, kInner, data, data, 4, nullptr), ACL_ERROR_INVALID_PARAM, {"desc is"});
@@ -622,12 +625,14 @@ TEST_F(Memory2, CacheMaintenance) {
     expectError(aclrtCmoAsync(data, 1 << 20, ACL_RT_CMO_TYPE_PREFETCH, nullptr), ACL_ERROR_INVALID_PARAM,
                 {"device memory"});
     expectError(aclrtCmoAsync(data, 1, ACL_RT_CMO_TYPE_FLUSH, nullptr), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
-    expectError(aclrtCmoAsync(data, 1, static_cast<aclrtCmoType>(4), nullptr), ACL_ERROR_INVALID_PARAM, {"cmoType is 4"});
+    expectError(aclrtCmoAsync(data, 1, static_cast<aclrtCmoType>(4), nullptr), ACL_ERROR_INVALID_PARAM,
+                {"cmoType is 4"});
     expectError(aclrtCmoGetDescSize(nullptr), ACL_ERROR_INVALID_PARAM, {"size is null"});
     expectError(aclrtCmoSetDesc(nullptr, data, 1), ACL_ERROR_INVALID_PARAM, {"cmoDesc is null"});
     expectError(aclrtCmoSetDesc(&bytes, data, 1), ACL_ERROR_INVALID_PARAM, {"cmoDesc is"});
     expectError(aclrtCmoSetDesc(desc, nullptr, 1), ACL_ERROR_INVALID_PARAM, {"src is null"});
-    expectError(aclrtCmoAsyncWithDesc(desc, ACL_RT_CMO_TYPE_INVALID, nullptr, nullptr), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+    expectError(aclrtCmoAsyncWithDesc(desc, ACL_RT_CMO_TYPE_INVALID, nullptr, nullptr),
+                ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
     expectError(aclrtCmoAsyncWithDesc(desc, ACL_RT_CMO_TYPE_PREFETCH, nullptr, data), ACL_ERROR_INVALID_PARAM,
                 {"reserve"});
     expectError(aclrtCmoAsyncWithBarrier(data, 1, ACL_RT_CMO_TYPE_PREFETCH, 0, nullptr),

@@ -151,9 +151,14 @@ TEST_F(Model, SwitchStreamComparesWhenItRuns) {
         bool holds;
     };
     auto* values = reinterpret_cast<int64_t*>(out + 64);
-    for (const Case& c : {Case{ACL_RT_EQUAL, 2, 2, true}, {ACL_RT_EQUAL, 2, 3, false}, {ACL_RT_NOT_EQUAL, 2, 3, true},
-                          {ACL_RT_GREATER, 3, 3, false}, {ACL_RT_GREATER, 4, 3, true},
-                          {ACL_RT_GREATER_OR_EQUAL, 3, 3, true}, {ACL_RT_LESS, -5, 3, true}, {ACL_RT_LESS, 3, 3, false},
+    for (const Case& c : {Case{ACL_RT_EQUAL, 2, 2, true},
+                          {ACL_RT_EQUAL, 2, 3, false},
+                          {ACL_RT_NOT_EQUAL, 2, 3, true},
+                          {ACL_RT_GREATER, 3, 3, false},
+                          {ACL_RT_GREATER, 4, 3, true},
+                          {ACL_RT_GREATER_OR_EQUAL, 3, 3, true},
+                          {ACL_RT_LESS, -5, 3, true},
+                          {ACL_RT_LESS, 3, 3, false},
                           {ACL_RT_LESS_OR_EQUAL, 4, 3, false}}) {
         for (const aclrtCompareDataType type : {ACL_RT_SWITCH_INT32, ACL_RT_SWITCH_INT64}) {
             std::memset(out, 0, 64);
@@ -285,7 +290,8 @@ TEST_F(Model, BranchErrors) {
     };
     expectError(change(nullptr, 0, values, 0, second, nullptr), ACL_ERROR_INVALID_PARAM, {"leftValue is null"});
     expectError(change(values, 0, nullptr, 0, second, nullptr), ACL_ERROR_INVALID_PARAM, {"rightValue is null"});
-    expectError(change(reinterpret_cast<char*>(values) + 4, 0, values, 1, second, nullptr), ACL_ERROR_RT_ADDR_UNALIGNED);
+    expectError(change(reinterpret_cast<char*>(values) + 4, 0, values, 1, second, nullptr),
+                ACL_ERROR_RT_ADDR_UNALIGNED);
     int64_t host = 0;
     expectError(change(&host, 0, values, 1, second, nullptr), ACL_ERROR_INVALID_PARAM, {"device memory"});
     expectError(change(values, 6, values, 0, second, nullptr), ACL_ERROR_INVALID_PARAM, {"cond is 6"});
@@ -312,7 +318,8 @@ TEST_F(Model, BranchErrors) {
 TEST_F(Model, IfChoosesAPart) {
     begin();
     aclmdlRICondHandle condition = nullptr;
-    ASSERT_EQ(aclmdlRICondHandleCreate(capturing(), 1, ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT, &condition), ACL_SUCCESS)
+    ASSERT_EQ(aclmdlRICondHandleCreate(capturing(), 1, ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT, &condition),
+              ACL_SUCCESS)
         << messages();
     uint64_t* cell = nullptr;
     ASSERT_EQ(aclmdlRICondHandleGetCondPtr(condition, &cell), ACL_SUCCESS);
@@ -347,7 +354,8 @@ TEST_F(Model, IfChoosesAPart) {
 TEST_F(Model, WhileRepeatsAndSwitchPicks) {
     begin();
     aclmdlRICondHandle condition = nullptr;
-    ASSERT_EQ(aclmdlRICondHandleCreate(capturing(), 5, ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT, &condition), ACL_SUCCESS);
+    ASSERT_EQ(aclmdlRICondHandleCreate(capturing(), 5, ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT, &condition),
+              ACL_SUCCESS);
     aclmdlRICondHandle chosen = nullptr;
     ASSERT_EQ(aclmdlRICondHandleCreate(capturing(), 2, static_cast<aclmdlRICondHandleFlag>(0), &chosen), ACL_SUCCESS);
     uint64_t* cell = nullptr;

@@ -138,8 +138,9 @@ TEST_F(NotSupported, SimtLaunches) {
     refused(aclrtLaunchSIMTKernelWithArgsArray(function, one, one, 0, nullptr, nullptr, nullptr));
     refused(aclrtLaunchSIMTKernelWithHostArgs(function, one, one, 0, nullptr, nullptr, nullptr, 0, nullptr, 0));
     invalid(aclrtLaunchSIMTKernelWithArgsArray(function, {0, 1, 1}, one, 0, nullptr, nullptr, nullptr), "gridDim is");
-    invalid(aclrtLaunchSIMTKernelWithHostArgs(function, {65535, 2, 1}, one, 0, nullptr, nullptr, nullptr, 0, nullptr, 0),
-            "gridDim is");
+    invalid(
+        aclrtLaunchSIMTKernelWithHostArgs(function, {65535, 2, 1}, one, 0, nullptr, nullptr, nullptr, 0, nullptr, 0),
+        "gridDim is");
     invalid(aclrtLaunchSIMTKernelWithArgsArray(function, one, {2049, 1, 1}, 0, nullptr, nullptr, nullptr),
             "blockDim is");
     invalid(aclrtLaunchSIMTKernelWithArgsArray(addKernel(), one, one, 0, nullptr, nullptr, nullptr), "args is null");
@@ -235,7 +236,8 @@ TEST_F(Symbol, IsReadAndWritten) {
     auto* pinned = static_cast<int32_t*>(newPinned(16));
     pinned[0] = 77;
     EXPECT_EQ(aclrtMemcpyToSymbolAsync(variable, pinned, 4, 0, ACL_MEMCPY_DEFAULT, nullptr), ACL_SUCCESS) << messages();
-    EXPECT_EQ(aclrtMemcpyFromSymbolAsync(pinned + 1, 4, variable, 4, 0, ACL_MEMCPY_DEVICE_TO_HOST, nullptr), ACL_SUCCESS);
+    EXPECT_EQ(aclrtMemcpyFromSymbolAsync(pinned + 1, 4, variable, 4, 0, ACL_MEMCPY_DEVICE_TO_HOST, nullptr),
+              ACL_SUCCESS);
     EXPECT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
     EXPECT_EQ(pinned[1], 77);
     EXPECT_EQ(aclrtFreeHost(pinned), ACL_SUCCESS);
@@ -250,8 +252,10 @@ TEST_F(Symbol, Errors) {
     expectError(aclrtGetSymbolAddress(variable, nullptr), ACL_ERROR_INVALID_PARAM, {"devPtr is null"});
     expectError(aclrtGetSymbolSize(&value, &size), ACL_ERROR_RT_INVALID_SYMBOL);
     expectError(aclrtGetSymbolSize(variable, nullptr), ACL_ERROR_INVALID_PARAM, {"size is null"});
-    expectError(aclrtMemcpyToSymbol(variable, &value, 4, 16, ACL_MEMCPY_DEFAULT), ACL_ERROR_INVALID_PARAM, {"offset is 16"});
-    expectError(aclrtMemcpyToSymbol(variable, nullptr, 4, 0, ACL_MEMCPY_DEFAULT), ACL_ERROR_INVALID_PARAM, {"src is null"});
+    expectError(aclrtMemcpyToSymbol(variable, &value, 4, 16, ACL_MEMCPY_DEFAULT), ACL_ERROR_INVALID_PARAM,
+                {"offset is 16"});
+    expectError(aclrtMemcpyToSymbol(variable, nullptr, 4, 0, ACL_MEMCPY_DEFAULT), ACL_ERROR_INVALID_PARAM,
+                {"src is null"});
     expectError(aclrtMemcpyToSymbol(variable, &value, 4, 0, ACL_MEMCPY_DEVICE_TO_HOST), ACL_ERROR_INVALID_PARAM,
                 {"kind is 2"});
     expectError(aclrtMemcpyToSymbol(&value, &value, 4, 0, ACL_MEMCPY_DEFAULT), ACL_ERROR_RT_INVALID_SYMBOL);

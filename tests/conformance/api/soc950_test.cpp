@@ -30,7 +30,8 @@ TEST_F(Soc950, EveryConditionHoldsTheStreamUntilItIsMet) {
         uint32_t no;   // a number that does not fulfil it
         uint32_t yes;  // one that does
     };
-    for (const Case& c : {Case{ACL_RT_CNT_NOTIFY_WAIT_LESS_MODE, 5, 5, 4}, {ACL_RT_CNT_NOTIFY_WAIT_EQUAL_MODE, 5, 4, 5},
+    for (const Case& c : {Case{ACL_RT_CNT_NOTIFY_WAIT_LESS_MODE, 5, 5, 4},
+                          {ACL_RT_CNT_NOTIFY_WAIT_EQUAL_MODE, 5, 4, 5},
                           {ACL_RT_CNT_NOTIFY_WAIT_BIGGER_MODE, 5, 5, 6},
                           {ACL_RT_CNT_NOTIFY_WAIT_BIGGER_OR_EQUAL_MODE, 5, 4, 5},
                           {ACL_RT_CNT_NOTIFY_WAIT_EQUAL_WITH_BITMASK_MODE, 6, 5, 15}}) {

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Profiling: tasks with their times, markers and ranges, written as a trace that Perfetto and chrome://tracing read.
+ * Conventions: see acl_rt.h. */
+#ifndef ACC_INCLUDE_ACL_ACL_PROF_H_
+#define ACC_INCLUDE_ACL_ACL_PROF_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "acl_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ACL_PROF_ACL_API 0x0001ULL
+#define ACL_PROF_TASK_TIME 0x0002ULL
+#define ACL_PROF_AICORE_METRICS 0x0004ULL
+#define ACL_PROF_AICPU 0x0008ULL
+#define ACL_PROF_L2CACHE 0x0010ULL
+#define ACL_PROF_HCCL_TRACE 0x0020ULL
+#define ACL_PROF_TRAINING_TRACE 0x0040ULL
+#define ACL_PROF_MSPROFTX 0x0080ULL
+#define ACL_PROF_RUNTIME_API 0x0100ULL
+#define ACL_PROF_GE_API_L0 0x0200ULL
+#define ACL_PROF_TASK_TIME_L0 0x0800ULL
+#define ACL_PROF_TASK_MEMORY 0x1000ULL
+#define ACL_PROF_GE_API_L1 0x01000000ULL
+#define ACL_PROF_TASK_TIME_L2 0x2000ULL
+#define ACL_PROF_OP_ATTR 0x4000ULL
+#define ACL_PROF_TASK_TIME_L3 0x8000ULL
+#define ACL_PROF_API_STATS 0x400000000ULL
+#define ACL_PROF_AICORE_SHAPE 0x800000000ULL
+#define ACL_PROF_MAX_OP_NAME_LEN 257
+#define ACL_PROF_MAX_OP_TYPE_LEN 65
+#define ACL_PROF_TENSOR_DATA_SHAPE_LEN 8
+#define ACL_PROF_EVENT_ATTR_VERSION 1
+
+typedef enum aclprofAicoreMetrics {
+    ACL_AICORE_ARITHMETIC_UTILIZATION = 0,
+    ACL_AICORE_PIPE_UTILIZATION = 1,
+    ACL_AICORE_MEMORY_BANDWIDTH = 2,
+    ACL_AICORE_L0B_AND_WIDTH = 3,
+    ACL_AICORE_RESOURCE_CONFLICT_RATIO = 4,
+    ACL_AICORE_MEMORY_UB = 5,
+    ACL_AICORE_L2_CACHE = 6,
+    ACL_AICORE_PIPE_EXECUTE_UTILIZATION = 7,
+    ACL_AICORE_MEMORY_ACCESS = 8,
+    ACL_AICORE_NONE = 0xFF,
+} aclprofAicoreMetrics;
+
+typedef enum aclprofStepTag {
+    ACL_STEP_START = 0,
+    ACL_STEP_END = 1,
+} aclprofStepTag;
+
+typedef enum aclprofSubscribeOpFlag {
+    ACL_SUBSCRIBE_OP = 0,
+    ACL_SUBSCRIBE_SUBGRAPH = 1,
+    ACL_SUBSCRIBE_OP_THREAD = 2,
+    ACL_SUBSCRIBE_NONE = 0xFF,
+} aclprofSubscribeOpFlag;
+
+typedef enum aclprofSubscribeOpAttri {
+    ACL_SUBSCRIBE_ATTRI_THREADID = 0,
+    ACL_SUBSCRIBE_ATTRI_NONE = 1,
+} aclprofSubscribeOpAttri;
+
+typedef enum aclprofConfigType {
+    ACL_PROF_ARGS_MIN = 0,
+    ACL_PROF_STORAGE_LIMIT = 1,
+    ACL_PROF_SYS_HARDWARE_MEM_FREQ = 3,
+    ACL_PROF_LLC_MODE = 4,
+    ACL_PROF_SYS_IO_FREQ = 5,
+    ACL_PROF_SYS_INTERCONNECTION_FREQ = 6,
+    ACL_PROF_DVPP_FREQ = 7,
+    ACL_PROF_HOST_SYS = 8,
+    ACL_PROF_HOST_SYS_USAGE = 9,
+    ACL_PROF_HOST_SYS_USAGE_FREQ = 10,
+    ACL_PROF_LOW_POWER_FREQ = 11,
+    ACL_PROF_SYS_MEM_SERVICEFLOW = 12,
+    ACL_PROF_SYS_CPU_FREQ = 13,
+    ACL_PROF_OPTYPE = 14,
+    ACL_PROF_NTS_METRICS = 15,
+    ACL_PROF_PATH = 16,
+    ACL_PROF_ARGS_MAX = 17,
+} aclprofConfigType;
+
+typedef enum aclprofMessageType {
+    ACL_PROF_MESSAGE_TYPE_TENSOR_INFO = 0,
+} aclprofMessageType;
+
+typedef struct aclprofConfig aclprofConfig;
+typedef struct aclprofStopConfig aclprofStopConfig;
+typedef struct aclprofAicoreEvents aclprofAicoreEvents;
+typedef struct aclprofSubscribeConfig aclprofSubscribeConfig;
+typedef struct aclprofStepInfo aclprofStepInfo;
+
+#ifndef ACL_PROF_TENSOR_INFO_DEFINED
+#define ACL_PROF_TENSOR_INFO_DEFINED
+typedef struct aclprofTensor {
+    uint32_t type;
+    uint32_t format;
+    uint32_t dataType;
+    uint32_t shapeDim;
+    uint32_t shape[ACL_PROF_TENSOR_DATA_SHAPE_LEN];
+} aclprofTensor;
+
+typedef struct aclprofTensorInfo {
+    uint64_t opNameId;
+    uint64_t opTypeId;
+    uint32_t resv;
+    uint32_t tensorNum;
+    uint32_t kernelType;
+    uint32_t blockNums;
+    void* stream;
+    aclprofTensor* tensors;
+} aclprofTensorInfo;
+
+typedef struct aclprofEventAttributes {
+    uint16_t version;
+    uint16_t size;
+    uint32_t messageType;
+    union {
+        aclprofTensorInfo* tensorInfo;
+    } message;
+} aclprofEventAttributes;
+#endif
+
+/* ---- sessions ---- */
+
+/*
+ * Begins a session whose trace goes to the file acc_trace.json in a directory. ACL_ERROR_INVALID_PARAM: null, or length
+ * 0 or not the path's. ACL_ERROR_INVALID_FILE: no writable directory. ACL_ERROR_PROF_ALREADY_RUN: there is a session,
+ * or ACC_TRACE is set.
+ */
+ACL_FUNC_VISIBILITY aclError aclprofInit(const char* profilerResultPath, size_t length);
+
+/* Ends it and writes the trace. ACL_ERROR_PROF_NOT_RUN: there is none. ACL_ERROR_WRITE_FILE: cannot write it. */
+ACL_FUNC_VISIBILITY aclError aclprofFinalize(void);
+
+/* Starts and stops the recording. ACL_ERROR_PROF_NOT_RUN: no session. ACL_ERROR_INVALID_PARAM: no configuration. */
+ACL_FUNC_VISIBILITY aclError aclprofStart(const aclprofConfig* profilerConfig);
+ACL_FUNC_VISIBILITY aclError aclprofStop(const aclprofConfig* profilerConfig);
+
+/*
+ * What to record of which devices; tasks, markers and ranges are, the hardware's counters are not emulated. Null (with
+ * a message): no such device, unknown metrics, or aicoreEvents, which must be null.
+ */
+ACL_FUNC_VISIBILITY aclprofConfig* aclprofCreateConfig(uint32_t* deviceIdList, uint32_t deviceNums,
+                                                       aclprofAicoreMetrics aicoreMetrics,
+                                                       const aclprofAicoreEvents* aicoreEvents,
+                                                       uint64_t dataTypeConfig);
+ACL_FUNC_VISIBILITY aclError aclprofDestroyConfig(const aclprofConfig* profilerConfig);
+
+/* ACL_ERROR_PROF_MODULES_UNSUPPORTED: samplers of hardware, all of them. ACL_ERROR_INVALID_PARAM: unknown type, null,
+ * 0. */
+ACL_FUNC_VISIBILITY aclError aclprofSetConfig(aclprofConfigType configType, const char* config, size_t configLength);
+
+/* ---- subscription of models: ACL_ERROR_RT_FEATURE_NOT_SUPPORT, the runtime executes none ---- */
+
+/* ACL_ERROR_PROF_API_CONFLICT: there is a session. ACL_ERROR_INVALID_PARAM: no configuration. */
+ACL_FUNC_VISIBILITY aclError aclprofModelSubscribe(uint32_t modelId, const aclprofSubscribeConfig* profSubscribeConfig);
+ACL_FUNC_VISIBILITY aclError aclprofModelUnSubscribe(uint32_t modelId);
+ACL_FUNC_VISIBILITY aclprofSubscribeConfig* aclprofCreateSubscribeConfig(int8_t timeInfoSwitch,
+                                                                         aclprofAicoreMetrics aicoreMetrics, void* fd);
+ACL_FUNC_VISIBILITY aclError aclprofDestroySubscribeConfig(const aclprofSubscribeConfig* profSubscribeConfig);
+
+/*
+ * Records that a subscription would write: none are, so no buffer holds any. ACL_ERROR_INVALID_PARAM, or 0, null and
+ * the NONE enumerators. A record would have 64 bytes.
+ */
+ACL_FUNC_VISIBILITY aclError aclprofGetOpDescSize(size_t* opDescSize);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpNum(const void* opInfo, size_t opInfoLen, uint32_t* opNumber);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpTypeLen(const void* opInfo, size_t opInfoLen, uint32_t index,
+                                                 size_t* opTypeLen);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpType(const void* opInfo, size_t opInfoLen, uint32_t index, char* opType,
+                                              size_t opTypeLen);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpNameLen(const void* opInfo, size_t opInfoLen, uint32_t index,
+                                                 size_t* opNameLen);
+ACL_FUNC_VISIBILITY aclError aclprofGetOpName(const void* opInfo, size_t opInfoLen, uint32_t index, char* opName,
+                                              size_t opNameLen);
+ACL_FUNC_VISIBILITY uint64_t aclprofGetOpStart(const void* opInfo, size_t opInfoLen, uint32_t index);
+ACL_FUNC_VISIBILITY uint64_t aclprofGetOpEnd(const void* opInfo, size_t opInfoLen, uint32_t index);
+ACL_FUNC_VISIBILITY uint64_t aclprofGetOpDuration(const void* opInfo, size_t opInfoLen, uint32_t index);
+ACL_FUNC_VISIBILITY size_t aclprofGetModelId(const void* opInfo, size_t opInfoLen, uint32_t index);
+ACL_FUNC_VISIBILITY aclprofSubscribeOpFlag aclprofGetOpFlag(const void* opInfo, size_t opInfoLen, uint32_t index);
+ACL_FUNC_VISIBILITY const char* aclprofGetOpAttriValue(const void* opInfo, size_t opInfoLen, uint32_t index,
+                                                       aclprofSubscribeOpAttri attri);
+
+/* ---- markers and ranges ---- */
+
+/* Async: marks start or end of a step in the stream. ACL_ERROR_INVALID_PARAM: no step info, or unknown tag. */
+ACL_FUNC_VISIBILITY aclError aclprofGetStepTimestamp(aclprofStepInfo* stepInfo, aclprofStepTag tag, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclprofStepInfo* aclprofCreateStepInfo(void);
+ACL_FUNC_VISIBILITY void aclprofDestroyStepInfo(aclprofStepInfo* stepinfo);
+
+/* A stamp carries a message to marks and ranges. */
+ACL_FUNC_VISIBILITY void* aclprofCreateStamp(void);
+ACL_FUNC_VISIBILITY void aclprofDestroyStamp(void* stamp);
+
+/* ACL_ERROR_INVALID_PARAM: no stamp, null, or msgLen 0 or above 127. */
+ACL_FUNC_VISIBILITY aclError aclprofSetStampTraceMessage(void* stamp, const char* msg, uint32_t msgLen);
+
+/* A range of the calling thread, which nests. ACL_ERROR_INVALID_PARAM: no stamp. Pop: ACL_ERROR_FAILURE: none is open.
+ */
+ACL_FUNC_VISIBILITY aclError aclprofPush(void* stamp);
+ACL_FUNC_VISIBILITY aclError aclprofPop(void);
+
+/* A range that any thread may end. ACL_ERROR_INVALID_PARAM: no stamp, or no such range. */
+ACL_FUNC_VISIBILITY aclError aclprofRangeStart(void* stamp, uint32_t* rangeId);
+ACL_FUNC_VISIBILITY aclError aclprofRangeStop(uint32_t rangeId);
+
+/* A point in time of the calling thread, and one of a stream (async). ACL_ERROR_INVALID_PARAM: no stamp; null or msgLen
+ * 0. */
+ACL_FUNC_VISIBILITY aclError aclprofMark(void* stamp);
+ACL_FUNC_VISIBILITY aclError aclprofMarkEx(const char* msg, size_t msgLen, aclrtStream stream);
+
+/* A number that stays the same for a text; 0 for null. */
+ACL_FUNC_VISIBILITY uint64_t aclprofStr2Id(const char* message);
+
+/* A range of the calling thread named by the operator's name id. ACL_ERROR_INVALID_PARAM: null, or another version,
+ * size or type. Pop as aclprofPop. */
+ACL_FUNC_VISIBILITY aclError aclprofRangePushEx(aclprofEventAttributes* attr);
+ACL_FUNC_VISIBILITY aclError aclprofRangePop(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ACC_INCLUDE_ACL_ACL_PROF_H_ */
