@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Into the cube core's memories. The reference is the address of each matrix element (ascendc-cube 2.2): whichever way a
-// matrix took, element (row, column) must lie where the layout says.
+// Into the cube core's memories. The reference is the address of each matrix element (ascendc-cube 2.2): whichever way
+// a matrix took, element (row, column) must lie where the layout says.
 #include "tests/conformance/isa/harness.h"
 
 namespace acc::test {
@@ -14,9 +14,16 @@ struct Element {
     using type = T;
 };
 
-const Covers kCovers{"LoadData",   "LoadDataWithTranspose",    "LoadData3D",        "InitConstValue",
-                     "SetFmatrix", "SetLoadDataPaddingValue",  "SetLoadDataRepeat", "SetLoadDataBoundary",
-                     "Nd2Nz",      "DataCopy"};
+const Covers kCovers{"LoadData",
+                     "LoadDataWithTranspose",
+                     "LoadData3D",
+                     "InitConstValue",
+                     "SetFmatrix",
+                     "SetLoadDataPaddingValue",
+                     "SetLoadDataRepeat",
+                     "SetLoadDataBoundary",
+                     "Nd2Nz",
+                     "DataCopy"};
 
 uint64_t up(uint64_t value, uint64_t to) {
     return (value + to - 1) / to * to;
@@ -56,8 +63,7 @@ protected:
             }
         }
         LocalTensor<T> l1 = whole<T>(TPosition::A1);
-        DataCopy(l1, global(data, rows * columns),
-                 Nd2NzParams(1, rows, columns, 0, columns, up(rows, rowsUp), 1, 0));
+        DataCopy(l1, global(data, rows * columns), Nd2NzParams(1, rows, columns, 0, columns, up(rows, rowsUp), 1, 0));
         return l1;
     }
     template <class T>
@@ -89,7 +95,8 @@ constexpr Shape kShapes[] = {{16, 64}, {1, 1}, {33, 47}, {96, 32}, {17, 128}, {6
 
 template <class T>
 class CubeLoadOf : public CubeLoad {};
-using AllTypes = ::testing::Types<Element<int8_t>, Element<uint8_t>, Element<int16_t>, Element<half>, Element<bfloat16_t>, Element<int32_t>, Element<float>>;
+using AllTypes = ::testing::Types<Element<int8_t>, Element<uint8_t>, Element<int16_t>, Element<half>,
+                                  Element<bfloat16_t>, Element<int32_t>, Element<float>>;
 TYPED_TEST_SUITE(CubeLoadOf, AllTypes);
 
 TYPED_TEST(CubeLoadOf, RowsBecomeNz) {
@@ -263,7 +270,8 @@ TEST_F(CubeLoad, ImageToColumns) {
         const int64_t y = int64_t(row / outW * strideH + column / 16 / kw % kh * dilationH) - pads[2];
         const int64_t x = int64_t(row % outW * strideW + column / 16 % kw * dilationW) - pads[0];
         const uint64_t c = column / 16 / kw / kh;
-        return y < 0 || y >= int64_t(h) || x < 0 || x >= int64_t(w) ? pad : l1[((c * h + y) * w + x) * 16 + column % 16];
+        return y < 0 || y >= int64_t(h) || x < 0 || x >= int64_t(w) ? pad
+                                                                    : l1[((c * h + y) * w + x) * 16 + column % 16];
     };
     const uint16_t mStart = 3, kStart = 16, mExtension = 16, kExtension = 48;
     const auto check = [&] {
@@ -325,9 +333,10 @@ TEST_F(CubeLoad, WindowPastTheMatrixIsNotLoaded) {
     p.kExtension = 32;
     p.mExtension = 16;
     LoadData(whole<half>(TPosition::A2), whole<half>(TPosition::A1), p);
-    EXPECT_THAT(takeWarnings(), ::testing::ElementsAre(
-                                    "TRUNCATED: LoadData3D: the window of 16 x 32 from (0, 0) leaves the matrix of 16 x "
-                                    "16; what is outside is not loaded"));
+    EXPECT_THAT(
+        takeWarnings(),
+        ::testing::ElementsAre("TRUNCATED: LoadData3D: the window of 16 x 32 from (0, 0) leaves the matrix of 16 x "
+                               "16; what is outside is not loaded"));
     p.channelSize = 20;
     EXPECT_FAULT(LoadData(whole<half>(TPosition::A2), whole<half>(TPosition::A1), p), "RANGE",
                  "LoadData3D: channelSize is 20; only multiples of 16 elements (32 bytes) are supported here");

@@ -16,8 +16,14 @@ struct Element {
     using type = T;
 };
 
-const Covers kCovers{"Mmad",           "Fixpipe",        "SetHF32Mode",         "SetHF32TransMode",
-                     "SetFixPipeConfig", "SetFixpipeNz2ndFlag", "SetFixpipePreQuantFlag", "CrossCoreSetFlag",
+const Covers kCovers{"Mmad",
+                     "Fixpipe",
+                     "SetHF32Mode",
+                     "SetHF32TransMode",
+                     "SetFixPipeConfig",
+                     "SetFixpipeNz2ndFlag",
+                     "SetFixpipePreQuantFlag",
+                     "CrossCoreSetFlag",
                      "CrossCoreWaitFlag"};
 
 uint64_t tiles(uint64_t size) {
@@ -262,10 +268,10 @@ TEST_F(CubeResult, Quantisation) {
         bool relu;
         int expected;
     };
-    const Case cases[] = {{100.4F, kScale(0.5F), false, 50},          {300, kScale(1, 5), false, 127},
-                          {-1.5F, kScale(1, 0, false), false, 0},     {-3, kScale(1, 7), true, 7},
-                          {-300, kScale(1, 0), false, -128},          {2.5F, kScale(1), false, 2},
-                          {250, kScale(1, 5, false), false, 255},     {40, kScale(1, -3), false, 37}};
+    const Case cases[] = {{100.4F, kScale(0.5F), false, 50},      {300, kScale(1, 5), false, 127},
+                          {-1.5F, kScale(1, 0, false), false, 0}, {-3, kScale(1, 7), true, 7},
+                          {-300, kScale(1, 0), false, -128},      {2.5F, kScale(1), false, 2},
+                          {250, kScale(1, 5, false), false, 255}, {40, kScale(1, -3), false, 37}};
     int8_t* const out = gm<int8_t>(64);
     for (const Case& c : cases) {
         memory<float>(ACC_MEM_L0C)[0] = c.source;
