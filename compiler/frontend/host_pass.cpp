@@ -3,9 +3,14 @@
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "compiler/frontend/compiler_instance.h"
 #include "compiler/kernel/find_kernel.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/ProfileData/InstrProf.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace acc {
 namespace {
@@ -30,6 +35,7 @@ public:
             llvm::Function* stub = module.getFunction(symbol);
             if (!stub)
                 continue;
+            dropCoverage(*stub);
             rename(*stub, symbol);
             const auto kernel = defined.find(symbol);
             if (kernel == defined.end() || stub->isDeclaration() || stub->hasAvailableExternallyLinkage())
@@ -43,6 +49,30 @@ public:
     }
 
 private:
+    // The lines of a kernel are counted by the cores that run it. A stub stands at the same lines, under the same name.
+    static void dropCoverage(llvm::Function& stub) {
+        std::vector<llvm::InstrProfCntrInstBase*> counts;
+        for (llvm::Instruction& instruction : llvm::instructions(stub))
+            if (auto* count = llvm::dyn_cast<llvm::InstrProfCntrInstBase>(&instruction))
+                counts.push_back(count);
+        if (counts.empty())
+            return;
+        const uint64_t hash =
+            llvm::IndexedInstrProf::ComputeHash(llvm::getPGOFuncNameVarInitializer(counts[0]->getName()));
+        for (llvm::InstrProfCntrInstBase* count : counts)
+            count->eraseFromParent();
+        llvm::Module& module = *stub.getParent();
+        llvm::GlobalVariable* record =
+            module.getGlobalVariable("__covrec_" + llvm::utohexstr(hash) + "u", /*AllowInternal=*/true);
+        if (!record)
+            return;
+        llvm::removeFromUsedLists(module,
+                                  [record](llvm::Constant* used) { return used->stripPointerCasts() == record; });
+        record->removeDeadConstantUsers();
+        if (record->use_empty())
+            record->eraseFromParent();
+    }
+
     static void rename(llvm::Function& stub, const std::string& symbol) {
         if (stub.hasLocalLinkage()) {
             stub.setLinkage(llvm::GlobalValue::ExternalLinkage);

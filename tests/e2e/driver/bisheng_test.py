@@ -3,6 +3,7 @@
 """acc in the place of bisheng, ccec and the host's compiler. Usage: bisheng_test.py <acc> [unittest arguments]."""
 import json
 import os
+import shutil
 import subprocess
 import unittest
 
@@ -175,6 +176,39 @@ class HostCompiler(DriverTest):
                    for number in range(20)]
         self.assertEqual([process.wait() for process in running], [0] * 20)
         self.assertEqual(sum(name.endswith(".o") for name in self.files()), 20)
+
+
+@unittest.skipUnless(shutil.which("llvm-cov-19") and shutil.which("llvm-profdata-19"), "llvm-cov is not installed")
+class Coverage(DriverTest):
+    def test_lines_of_kernels_are_counted(self):
+        self.write("cov.asc", """#include "device_buffer.h"
+__aicore__ inline int helper(int x) {
+    if (x > 100)
+        return 1;
+    return 2;
+}
+__global__ __aicore__ void k(__gm__ int* p) {
+    for (int i = 0; i < 3; ++i)
+        p[i] = helper(i);
+    if (p[0] == 7)
+        p[1] = 9;
+}
+int main() {
+    REQUIRE(aclrtSetDevice(0) == ACL_SUCCESS);
+    Buffer<int> p(4);
+    k<<<2>>>(p.data());
+    return p[0] - 2;
+}
+""")
+        for level in ("-O0", "-O2"):
+            self.acc("-fprofile-instr-generate", "-fcoverage-mapping", level, "cov.asc", f"-I{HERE}", "-o", "cov")
+            self.run_command("env", "LLVM_PROFILE_FILE=cov.profraw", self.folder / "cov")
+            self.run_command("llvm-profdata-19", "merge", "cov.profraw", "-o", "cov.profdata")
+            shown = self.run_command("llvm-cov-19", "show", "cov", "-instr-profile=cov.profdata", "cov.asc")
+            self.assertEqual(shown.stderr, "")
+            counts = [line.split("|")[1].strip() for line in shown.stdout.splitlines() if "|" in line]
+            # Two blocks; a loop's head is counted once more than its body.
+            self.assertEqual(counts[1:17], ["6", "6", "0", "6", "6", "2", "8", "6", "2", "0", "2", "1", "1", "1", "1", "1"])
 
 
 if __name__ == "__main__":
