@@ -158,6 +158,17 @@ struct UbufAttribute : Attribute {
     }
 };
 
+struct AicpuAttribute : Attribute {
+    AicpuAttribute() {
+        static constexpr Spelling kSpellings[] = {{ParsedAttr::AS_GNU, "acc_aicpu"}};
+        Spellings = kSpellings;
+    }
+    AttrHandling handleDeclAttribute(Sema& sema, Decl*, const ParsedAttr& attribute) const override {
+        report(sema.getDiagnostics(), wordOf(sema, attribute), Diag::aicpu);
+        return AttributeNotApplied;
+    }
+};
+
 // Variables only (launch/find_launch.cpp sees to it).
 struct GmAttribute : Attribute {
     GmAttribute() {
@@ -191,6 +202,7 @@ const Register<CoresAttribute> kCores("acc_cores", "");
 const Register<SchedModeAttribute> kSchedMode("acc_schedmode", "");
 const Register<UbufAttribute> kUbuf("acc_ubuf", "");
 const Register<GmAttribute> kGm("acc_gm", "");
+const Register<AicpuAttribute> kAicpu("acc_aicpu", "");
 
 }  // namespace
 

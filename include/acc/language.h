@@ -29,6 +29,7 @@
 #define __cube__ __attribute__((acc_cores(1, 0)))
 #define __mix__(cubeCores, vectorCores) __attribute__((acc_cores(cubeCores, vectorCores)))
 #define __schedmode__(mode) __attribute__((acc_schedmode(mode)))
+#define __aicpu__ __attribute__((acc_aicpu))
 #else
 #define __gm__
 #define __ubuf__
@@ -47,6 +48,7 @@
 #define __cube__
 #define __mix__(cubeCores, vectorCores)
 #define __schedmode__(mode)
+#define __aicpu__
 #endif
 
 #define __force_inline__ inline __attribute__((always_inline))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // libFuzzer over the lowering. Inputs are texts of tokens, which the mutator exchanges for those of a vocabulary around
-// launches and kernel definitions. A text that the parse accepts must lower to text with the same number of lines that a
-// C++ compiler accepts; nothing may crash.
+// launches and kernel definitions. A text that the parse accepts must lower to text with the same number of lines that
+// a C++ compiler accepts; nothing may crash.
 //
-// LLVM is not instrumented. What guides the fuzzer besides this file is what came out: messages and lowered text, hashed
-// into libFuzzer's extra counters.
+// LLVM is not instrumented. What guides the fuzzer besides this file is what came out: messages and lowered text,
+// hashed into libFuzzer's extra counters.
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -31,12 +31,81 @@ namespace ns { __global__ __cube__ void q(int a, Pair b) {} }
 )";
 
 constexpr const char* kVocabulary[] = {
-    "k", "none", "t", "ns::q", "<<<", ">>>", "<<< 1 >>>", "<<< n , nullptr , s >>>", "<<< 2 , 0 >>>", "( p )", "( )", "(", ")",
-    ";", "{", "}", ",", "<", ">", "< int >", "< int , 3 >", "return", "if ( n )", "else", "for ( ; n ; )", "( 1 , Pair { } )",
-    "int r =", "auto", "[ & ]", "::", "ns ::", "&", "*", "+", "?", ":", "( int )", "static_cast < int >", "template < class U >",
-    "__global__", "__aicore__", "__gm__", "__vector__", "__mix__ ( 1 , 2 )", "__ubuf__", "void", "int", "f", "x", "g ( )", "1",
-    "n", "p", "s", "nullptr", "struct", "namespace", "do", "while ( n )", "\n", "#define M", "M", "__noinline__", "inline",
-    "[aicore]", "__host_aicore__", "operator", "<<", ">>", "sizeof", "decltype", "constexpr", "static", "const", "extern",
+    "k",
+    "none",
+    "t",
+    "ns::q",
+    "<<<",
+    ">>>",
+    "<<< 1 >>>",
+    "<<< n , nullptr , s >>>",
+    "<<< 2 , 0 >>>",
+    "( p )",
+    "( )",
+    "(",
+    ")",
+    ";",
+    "{",
+    "}",
+    ",",
+    "<",
+    ">",
+    "< int >",
+    "< int , 3 >",
+    "return",
+    "if ( n )",
+    "else",
+    "for ( ; n ; )",
+    "( 1 , Pair { } )",
+    "int r =",
+    "auto",
+    "[ & ]",
+    "::",
+    "ns ::",
+    "&",
+    "*",
+    "+",
+    "?",
+    ":",
+    "( int )",
+    "static_cast < int >",
+    "template < class U >",
+    "__global__",
+    "__aicore__",
+    "__gm__",
+    "__vector__",
+    "__mix__ ( 1 , 2 )",
+    "__ubuf__",
+    "void",
+    "int",
+    "f",
+    "x",
+    "g ( )",
+    "1",
+    "n",
+    "p",
+    "s",
+    "nullptr",
+    "struct",
+    "namespace",
+    "do",
+    "while ( n )",
+    "\n",
+    "#define M",
+    "M",
+    "__noinline__",
+    "inline",
+    "[aicore]",
+    "__host_aicore__",
+    "operator",
+    "<<",
+    ">>",
+    "sizeof",
+    "decltype",
+    "constexpr",
+    "static",
+    "const",
+    "extern",
 };
 
 __attribute__((section("__libfuzzer_extra_counters"))) uint8_t counters[4096];
@@ -65,8 +134,8 @@ public:
         path_ = folder_ / "f.asc";
         const acc::Toolchain toolchain("", reinterpret_cast<void*>(&observe));
         acc::initializePasses();
-        const std::vector<std::string> words = {"-fsyntax-only", "-std=c++17", "-w",  "-isystem", ACC_INCLUDE, "-x",
-                                                "c++",           path_};
+        const std::vector<std::string> words = {"-fsyntax-only", "-std=c++17", "-w",  "-isystem",
+                                                ACC_INCLUDE,     "-x",         "c++", path_};
         host_ = toolchain.cc1(words).value();
     }
     ~Lowering() { std::filesystem::remove_all(folder_); }
