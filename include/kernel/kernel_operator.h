@@ -2,6 +2,11 @@
 // Ascend C: what kernels include.
 #pragma once
 
+#include "ascendc/adv/math.h"
+#include "ascendc/adv/norm.h"
+#include "ascendc/adv/reduce_rows.h"
+#include "ascendc/adv/shape.h"
+#include "ascendc/adv/softmax.h"
 #include "ascendc/compare.h"
 #include "ascendc/core.h"
 #include "ascendc/cross_core.h"
@@ -9,6 +14,7 @@
 #include "ascendc/dump.h"
 #include "ascendc/fill.h"
 #include "ascendc/gather.h"
+#include "ascendc/intrinsics.h"
 #include "ascendc/kernel_type.h"
 #include "ascendc/layout.h"
 #include "ascendc/limits.h"

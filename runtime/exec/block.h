@@ -60,6 +60,9 @@ void warn(const char* rule, const void* callSite, std::string message);
 // block.
 void print(Block& block, std::string_view text);
 
+// Installs what runs before every block with a UB, on its fiber.
+void setBlockBeginHook(void (*hook)(Block& block));
+
 // Installs a check that runs at the end of every block that did not fault, on its fiber; it may raise() or warn().
 void setBlockEndHook(void (*hook)(Block& block));
 
@@ -72,5 +75,11 @@ void syncAll(Block& block, bool allCores, const void* callSite);
 inline constexpr unsigned kCrossCoreFlags = 16;
 void crossCoreSet(Block& block, unsigned mode, unsigned flag, const void* callSite);
 void crossCoreWait(Block& block, unsigned flag, const void* callSite);
+
+// Counters by the address of a cell in GM: one up; `signals` up when called for the `arrivals`-th time; wait for one
+// and take it.
+void signal(Block& block, const void* cell);
+void signalWhenAll(Block& block, const void* cell, uint32_t arrivals, uint32_t signals);
+void waitSignal(Block& block, const void* cell, const char* what, const void* callSite);
 
 }  // namespace acc::rt::exec

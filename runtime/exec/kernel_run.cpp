@@ -10,6 +10,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/soc.h"
 #include "runtime/exec/fiber.h"
+#include "runtime/exec/findings.h"
 #include "runtime/exec/pool.h"
 #include "runtime/exec/signals.h"
 #include "runtime/exec/source_line.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr aclError kCubeException = 507015;
 constexpr aclError kVectorException = 507035;
 
+std::atomic<void (*)(Block&)> blockBeginHook{nullptr};
 std::atomic<void (*)(Block&)> blockEndHook{nullptr};
 
 // The executable segment around `address`.
@@ -56,6 +58,10 @@ uint32_t coreLimitOf(const AccKernel& kernel) {
 }
 
 }  // namespace
+
+void setBlockBeginHook(void (*hook)(Block& block)) {
+    blockBeginHook.store(hook, std::memory_order_relaxed);
+}
 
 void setBlockEndHook(void (*hook)(Block& block)) {
     blockEndHook.store(hook, std::memory_order_relaxed);
@@ -242,6 +248,10 @@ void KernelRun::runInstance(Fiber& fiber, uint32_t instance) {
     block.state.tilingKey = tilingKey_;
     std::atomic<uint64_t>& progress = fiber.executor->progress;
     progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if (auto* hook = blockBeginHook.load(std::memory_order_relaxed); hook && block.coreType == ACC_CORE_VECTOR)
+        [[unlikely]] {
+        hook(block);
+    }
     entry(args_);
     if (auto* hook = blockEndHook.load(std::memory_order_relaxed)) {
         hook(block);
@@ -264,18 +274,35 @@ void KernelRun::fail(const Block& block, const Fault& fault) {
     const aclError code =
         fault.code != 0 ? fault.code : (block.coreType == ACC_CORE_VECTOR ? kVectorException : kCubeException);
     MutexLock lock(mutex_);
-    failLocked(summary, code);
+    failLocked(summary, code, findingOf(block, "error", fault.rule, fault.message, where));
 }
 
 void KernelRun::cancel(const Status& why) {
     MutexLock lock(mutex_);
-    failLocked(fmt::format("kernel {} was stopped: {}", kernel_.name, why.message()), why.code());
+    failLocked(fmt::format("kernel {} was stopped: {}", kernel_.name, why.message()), why.code(),
+               {.severity = "error", .rule = "STOPPED", .kernel = kernel_.name, .message = why.message(), .where = ""});
 }
 
-void KernelRun::failLocked(const std::string& summary, aclError code) {
+Finding KernelRun::findingOf(const Block& block, const char* severity, const char* rule, const std::string& message,
+                             const std::string& where) const {
+    const bool vector = block.coreType == ACC_CORE_VECTOR;
+    return {.severity = severity,
+            .rule = rule,
+            .kernel = kernel_.name,
+            .coreType = vector ? "vector" : "cube",
+            .block = block.blockIdx,
+            .blocks = numBlocks_,
+            .core = block.blockIdx * block.subBlockNum + block.subBlockIdx,
+            .message = message,
+            .where = where};
+}
+
+void KernelRun::failLocked(const std::string& summary, aclError code, Finding finding) {
     if (failed_.load(std::memory_order_relaxed)) {
         return;
     }
+    finding.code = code;
+    record(finding);
     report(summary);
     extra().status = Status(code, summary);
     // Blocks that run on, perhaps polling memory for the failed one, are stopped wherever they are in kernel code.
@@ -294,13 +321,24 @@ void KernelRun::failLocked(const std::string& summary, aclError code) {
     Pool::instance().cancel(*this);
 }
 
-void KernelRun::releaseAll() {
+std::vector<KernelRun::Barrier*> KernelRun::allBarriers() {
+    std::vector<Barrier*> all;
     for (Barrier& barrier : extra().barriers) {
-        for (Fiber* fiber : barrier.waiting) {
+        all.push_back(&barrier);
+    }
+    for (auto& [key, counter] : extra().counters) {
+        all.push_back(&counter);
+    }
+    return all;
+}
+
+void KernelRun::releaseAll() {
+    for (Barrier* barrier : allBarriers()) {
+        for (Fiber* fiber : barrier->waiting) {
             fiber->executor->unpark(*fiber);
         }
-        barrier.waiting.clear();
-        barrier.arrived = 0;
+        barrier->waiting.clear();
+        barrier->arrived = 0;
     }
     parked_ = 0;
 }
@@ -314,11 +352,11 @@ void KernelRun::checkDeadlock() {
     }
     std::string waits;
     uint32_t listed = 0;
-    for (const Barrier& barrier : extra().barriers) {
-        for (const Fiber* fiber : barrier.waiting) {
+    for (const Barrier* barrier : allBarriers()) {
+        for (const Fiber* fiber : barrier->waiting) {
             if (++listed <= 4) {
                 const std::string where = describeCallSite(fiber->block.waitCallSite);
-                const bool flag = &barrier == &extra().barriers[kFlagWaits];
+                const bool flag = barrier == &extra().barriers[kFlagWaits];
                 waits += fmt::format("\n      {} waits in {}{}{}{}", coreName(fiber->block), fiber->block.waitingFor,
                                      flag ? fmt::format("({})", fiber->block.waitingFlag) : "",
                                      where.empty() ? "" : " at ", where);
@@ -330,9 +368,10 @@ void KernelRun::checkDeadlock() {
     }
     waits += describeFlags();
     const aclError code = kernel_.vectorCores != 0 ? kVectorException : kCubeException;
-    failLocked(fmt::format("kernel {} failed: DEADLOCK: {} of {} cores wait and no other can wake them{}", kernel_.name,
-                           parked, instances_, waits),
-               code);
+    const std::string message =
+        fmt::format("{} of {} cores wait and no other can wake them{}", parked, instances_, waits);
+    failLocked(fmt::format("kernel {} failed: DEADLOCK: {}", kernel_.name, message), code,
+               {.severity = "error", .rule = "DEADLOCK", .kernel = kernel_.name, .message = message, .where = ""});
 }
 
 void KernelRun::syncAll(Block& block, bool allCores, const void* callSite) {
@@ -410,6 +449,7 @@ void KernelRun::warn(const Block& block, const char* rule, const void* callSite,
         warned.push_back(key);
     }
     const std::string where = describeCallSite(callSite);
+    record(findingOf(block, "warning", rule, message, where));
     report(fmt::format("warning: kernel {} in {}: {}: {}{}{}", kernel_.name, coreName(block), rule, message,
                        where.empty() ? "" : "\n      at ", where));
 }

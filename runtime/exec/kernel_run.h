@@ -24,6 +24,7 @@
 #include "runtime/base/mutex.h"
 #include "runtime/base/status.h"
 #include "runtime/exec/block.h"
+#include "runtime/exec/findings.h"
 
 namespace acc::rt::exec {
 
@@ -84,6 +85,9 @@ public:
     void syncAll(Block& block, bool allCores, const void* callSite) ACC_NO_ANALYSIS;  // park() unlocks
     void crossCoreSet(Block& block, unsigned mode, unsigned flag, const void* callSite) ACC_EXCLUDES(mutex_);
     void crossCoreWait(Block& block, unsigned flag, const void* callSite) ACC_NO_ANALYSIS;
+    void signal(uint64_t key);
+    void signalWhenAll(uint64_t key, uint32_t arrivals, uint32_t signals);
+    void waitSignal(Block& block, uint64_t key, const char* what, const void* callSite) ACC_NO_ANALYSIS;
     void print(const Block& block, std::string_view text);
     void warn(const Block& block, const char* rule, const void* callSite, const std::string& message);
 
@@ -108,6 +112,8 @@ private:
         Barrier barriers[4];                // cube cores, vector cores, all, and waits for cross-core flags
         std::vector<uint8_t> flagCounters;  // by instance and flag; empty until one is used
         std::map<std::tuple<unsigned, bool, uint32_t, unsigned>, FlagRound> flagRounds;  // mode, vector, block, flag
+        std::map<uint64_t, Barrier> counters;   // of cells in GM: `arrived` is the value
+        std::map<uint64_t, uint32_t> arrivals;  // at those
         std::map<uint32_t, std::string> output;
         std::vector<std::pair<const char*, const void*>> warned;
         Status status;
@@ -122,8 +128,11 @@ private:
     void exitFlight(uint32_t finished);
     void handleExit(Executor& executor, Fiber& fiber, int exit);
     void fail(const Block& block, const Fault& fault);
-    void failLocked(const std::string& summary, aclError code) ACC_REQUIRES(mutex_);
+    void failLocked(const std::string& summary, aclError code, Finding finding) ACC_REQUIRES(mutex_);
+    Finding findingOf(const Block& block, const char* severity, const char* rule, const std::string& message,
+                      const std::string& where) const;
     void park(Block& block, Barrier& barrier, const char* what, const void* callSite) ACC_NO_ANALYSIS;
+    void add(uint64_t key, uint32_t count) ACC_REQUIRES(mutex_);
     void checkDeadlock() ACC_REQUIRES(mutex_);
     uint8_t& flagCounter(uint32_t instance, unsigned flag) ACC_REQUIRES(mutex_);
     bool raiseFlag(uint32_t instance, unsigned flag) ACC_REQUIRES(mutex_);
@@ -131,6 +140,7 @@ private:
                     uint32_t targetStep, uint32_t targets, uint32_t cluster, unsigned flag) ACC_REQUIRES(mutex_);
     std::string describeFlags() const ACC_REQUIRES(mutex_);
     void warnOfFlags() ACC_NO_ANALYSIS;
+    std::vector<Barrier*> allBarriers() ACC_REQUIRES(mutex_);
     void releaseAll() ACC_REQUIRES(mutex_);
     Extra& extra() ACC_REQUIRES(mutex_);
     std::string coreName(const Block& block) const;

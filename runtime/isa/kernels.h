@@ -28,6 +28,10 @@ struct CastTable {
     uint8_t documented[ACC_DTYPE_COUNT][ACC_DTYPE_COUNT];        // set of documented modes, 0 = no such conversion
 };
 
+struct MathTable {
+    Kernel function[ACC_OP_COUNT][ACC_DTYPE_COUNT];  // high-level functions and fused conversions, as `elementwise`
+};
+
 // Loops over the lanes of one repeat, for instructions that the lane driver does not fit. Lanes are dense.
 struct LaneTable {
     // Sums of 256 bytes of half or float (second index) by the tree of adjacent pairs, down to `results` values.
@@ -66,6 +70,7 @@ struct Level {
     const CastTable* casts;
     const LaneTable* lanes;
     const MatrixTable* matrices;
+    const MathTable* math;
 };
 // The best level that this CPU has; ACC_CPU_LEVEL=2|3|4 forces a lower one (tests). Set before main.
 extern const Level kLevel;

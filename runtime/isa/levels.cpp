@@ -12,6 +12,7 @@ namespace acc::rt::isa {
     extern const CastTable kCasts;      \
     extern const LaneTable kLanes;      \
     extern const MatrixTable kMatrices; \
+    extern const MathTable kMath;       \
     }
 #if defined(__x86_64__)
 ACC_DECLARE_LEVEL(v2)
@@ -29,14 +30,14 @@ Level chooseLevel() {
     const char* forced = std::getenv("ACC_CPU_LEVEL");
     const int limit = forced ? std::atoi(forced) : 4;
     if (limit >= 4 && __builtin_cpu_supports("x86-64-v4")) {
-        return {"x86-64-v4", &v4::kKernels, &v4::kCasts, &v4::kLanes, &v4::kMatrices};
+        return {"x86-64-v4", &v4::kKernels, &v4::kCasts, &v4::kLanes, &v4::kMatrices, &v4::kMath};
     }
     if (limit >= 3 && __builtin_cpu_supports("x86-64-v3")) {
-        return {"x86-64-v3", &v3::kKernels, &v3::kCasts, &v3::kLanes, &v3::kMatrices};
+        return {"x86-64-v3", &v3::kKernels, &v3::kCasts, &v3::kLanes, &v3::kMatrices, &v3::kMath};
     }
-    return {"x86-64-v2", &v2::kKernels, &v2::kCasts, &v2::kLanes, &v2::kMatrices};
+    return {"x86-64-v2", &v2::kKernels, &v2::kCasts, &v2::kLanes, &v2::kMatrices, &v2::kMath};
 #else
-    return {"native", &native::kKernels, &native::kCasts, &native::kLanes, &native::kMatrices};
+    return {"native", &native::kKernels, &native::kCasts, &native::kLanes, &native::kMatrices, &native::kMath};
 #endif
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/check/report.h"
 #include "runtime/isa/kernels.h"
 #include "runtime/isa/lanes.h"
+#include "runtime/isa/saturate.h"
 
 namespace acc::rt::isa {
 namespace {
@@ -20,6 +21,21 @@ bool isFloat(const Call& call) {
                     check::dtypeName(call.in.operand[1].dtype));
     }
     return dtype == ACC_FLOAT;
+}
+
+// The tree of sums in the core's overflow mode.
+auto sumLoop(const Call& call, bool wide) {
+    return !wide && saturates(call.state()) ? saturatingSum : kLevel.lanes->sum[wide];
+}
+
+// An extreme in the core's overflow mode.
+void saturateValue(const Call& call, uint8_t* value, uint32_t width) {
+    if (width == 2 && saturates(call.state())) [[unlikely]] {
+        uint16_t bits;
+        std::memcpy(&bits, value, sizeof(bits));
+        bits = saturateBits(bits, true);
+        std::memcpy(value, &bits, sizeof(bits));
+    }
 }
 
 bool isMinimum(const Call& call) {
@@ -131,11 +147,12 @@ void reduceSums(const Call& call, uint32_t group) {
     checkDestination(call, end, results == 1 ? width : results == 8 ? 8 * width : kBlockBytes);
     Slice source = walkSlice(call, walk, 1, Role::source, width);
     uint8_t* dst = call.ub() + in.operand[0].address;
+    const auto sum = sumLoop(call, wide);
     for (uint64_t repeat = 0; repeat < walk.lanes.repeats; ++repeat) {
         const uint64_t* const mask = repeat + 1 == walk.lanes.repeats ? last.bits : walk.lanes.mask;
         alignas(64) uint8_t stage[kRepeatBytes];
         alignas(64) uint8_t sums[kRepeatBytes];
-        kLevel.lanes->sum[wide](sums, zeroedLanes(stage, source, source.base, mask, perRepeat), results);
+        sum(sums, zeroedLanes(stage, source, source.base, mask, perRepeat), results);
         for (uint32_t i = 0; i < results; ++i) {
             if (results == 1 || blockActive(mask, i * group, group)) {
                 std::memcpy(dst + i * width, sums + i * width, width);
@@ -174,6 +191,7 @@ void reduceBlocksToExtremes(const Call& call) {
                 Active active;
                 collect(active, source, source.base, mask, block * perBlock, perBlock);
                 std::memcpy(results[block], active.lanes + winner(active.lanes, active.count) * width, width);
+                saturateValue(call, results[block], width);
             }
         }
         for (uint32_t block = 0; block < 8; ++block) {
@@ -213,6 +231,7 @@ void reduceRepeatsToExtremes(const Call& call) {
         uint8_t value[4];
         std::memcpy(value, at, width);
         overall.offer(kLevel.lanes->winner[isMinimum(call)][width == 4], value, width, lane);
+        saturateValue(call, value, width);
         switch (order) {
             case ReduceOrder::ORDER_VALUE_INDEX:
                 std::memcpy(dst, value, width);
@@ -280,7 +299,7 @@ void reduceToSum(const Call& call) {
     checkScratch(call, walk, width, true);
     Slice source = walkSlice(call, walk, 1, Role::source, width);
     const LaneMask last = walk.lanes.lastMask();
-    const auto sum = kLevel.lanes->sum[wide];
+    const auto sum = sumLoop(call, wide);
     // Partial sums that wait for a full repeat, per height of the tree: 2^31 repeats need 7 heights.
     constexpr unsigned kHeights = 8;
     alignas(64) uint8_t waiting[kHeights][kRepeatBytes];
@@ -363,6 +382,7 @@ void reduceToExtreme(const Call& call) {
         source.base += source.repBytes;
     }
     uint8_t* const dst = call.ub() + in.operand[0].address;
+    saturateValue(call, reinterpret_cast<uint8_t*>(overall.pair), width);
     std::memcpy(dst, overall.pair, width);
     if (withIndex) {
         if (width == 2 && overall.index > UINT16_MAX) [[unlikely]] {

@@ -2,6 +2,7 @@
 // Flags, barriers and core registers. Instructions execute in program order, so a correct flag protocol never blocks:
 // what is checked here is the protocol itself (ascendc-core 5.2).
 #include "runtime/check/flags.h"
+#include "runtime/check/operand.h"
 #include "runtime/check/report.h"
 #include "runtime/isa/call.h"
 
@@ -34,6 +35,38 @@ void setVectorMask(const Call& call) {
         default:
             state.mask[0] = in.count <= 0 ? 0 : static_cast<uint64_t>(in.count);
             state.mask[1] = 0;
+    }
+}
+
+// A cell of 32 bytes in GM, which is 1 while its event has happened, and the counter behind it.
+void useCell(const Call& call) {
+    constexpr uint32_t kCellBytes = 32;
+    const AccInstr& in = call.in;
+    const uint64_t address = in.operand[0].address + static_cast<uint64_t>(in.count) * kCellBytes;
+    check::checkGlobalRange(call.name, "workspace", address, kCellBytes, call.site);
+    check::checkUbRange(call.block, call.name, check::Role::scratch, in.operand[1], in.operand[1].address + kCellBytes,
+                        call.site);
+    auto* const cell = reinterpret_cast<int32_t*>(address);
+    const bool waits = in.opcode == ACC_OP_IBWait || in.opcode == ACC_OP_WaitPreBlock;
+    if (waits) {
+        exec::waitSignal(call.block, cell, call.name, call.site);
+        __atomic_store_n(cell, 0, __ATOMIC_RELEASE);
+    } else {
+        __atomic_store_n(cell, 1, __ATOMIC_RELEASE);
+        exec::signal(call.block, cell);
+    }
+}
+
+void groupBarrier(const Call& call) {
+    const AccInstr& in = call.in;
+    const auto arrivals = static_cast<uint32_t>(in.count);
+    const uint64_t bytes = uint64_t{arrivals > in.repeat ? arrivals : in.repeat} * 512;
+    check::checkGlobalRange(call.name, "workspace", in.operand[0].address, bytes, call.site);
+    const auto* const cell = reinterpret_cast<const void*>(in.operand[0].address);
+    if (in.opcode == ACC_OP_GroupArrive) {
+        exec::signalWhenAll(call.block, cell, arrivals, in.repeat);
+    } else {
+        exec::waitSignal(call.block, cell, "GroupBarrier::Wait", call.site);
     }
 }
 
@@ -79,6 +112,16 @@ void executeSync(const Call& call) {
             break;
         case ACC_OP_CrossCoreWaitFlag:
             exec::crossCoreWait(call.block, crossCoreFlag(call), call.site);
+            break;
+        case ACC_OP_IBSet:
+        case ACC_OP_IBWait:
+        case ACC_OP_WaitPreBlock:
+        case ACC_OP_NotifyNextBlock:
+            useCell(call);
+            break;
+        case ACC_OP_GroupArrive:
+        case ACC_OP_GroupWait:
+            groupBarrier(call);
             break;
         case ACC_OP_DataSyncBarrier:
             __atomic_thread_fence(__ATOMIC_SEQ_CST);

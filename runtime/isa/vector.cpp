@@ -3,10 +3,12 @@
 // kernel was compiled; the tables are checked again because a descriptor is only data.
 #include <cstring>
 
+#include "include/kernel/ascendc/vector.h"
 #include "runtime/check/operand.h"
 #include "runtime/check/report.h"
 #include "runtime/isa/kernels.h"
 #include "runtime/isa/lanes.h"
+#include "runtime/isa/saturate.h"
 
 namespace acc::rt::isa {
 namespace {
@@ -24,7 +26,7 @@ Kernel elementwise(const Call& call, size_t column) {
     if (!kernel) [[unlikely]] {
         failType(call);
     }
-    return kernel;
+    return saturates(call.state()) ? saturating(call, kernel) : kernel;
 }
 
 size_t pairColumn(const Call& call) {
@@ -79,6 +81,27 @@ void executeAccumulate(const Call& call) {
                  0);
 }
 
+// Sum, difference or product, and a conversion of it, in one instruction.
+void executeCastFused(const Call& call) {
+    const AccInstr& in = call.in;
+    const uint8_t dst = in.operand[0].dtype;
+    const uint8_t src = in.operand[1].dtype;
+    // One of the two types tells the rows of an instruction apart.
+    const Kernel kernel = kLevel.math->function[in.opcode][in.opcode == ACC_OP_MulCast ? dst : src];
+    if (!kernel) [[unlikely]] {
+        failType(call);
+    }
+    uint64_t scalar = 0;
+    if (in.opcode == ACC_OP_AddDeqRelu) {
+        scalar = call.state().deqScale;
+        if (!call.state().deqScaleSet) [[unlikely]] {
+            check::warn(Rule::MODE, call.site, "{}: before SetDeqScale; the scale is taken as 1.0", call.name);
+        }
+    }
+    runVector<3>(call, {3, {kWidths[dst], kWidths[src], kWidths[src]}, false},
+                 saturates(call.state()) ? saturating(call, kernel) : kernel, scalar);
+}
+
 void executeConvert(const Call& call) {
     const AccInstr& in = call.in;
     const CastTable& table = *kLevel.casts;
@@ -109,7 +132,14 @@ void executeConvert(const Call& call) {
         }
     }
     const bool lossyUndocumented = (documented >> in.mode & 1U) == 0;
-    const Kernel kernel = table.cast[dst][src][lossyUndocumented ? unsigned(AscendC::RoundMode::CAST_RINT) : in.mode];
+    const unsigned mode = lossyUndocumented ? unsigned(AscendC::RoundMode::CAST_RINT) : in.mode;
+    Kernel kernel = table.cast[dst][src][mode];
+    if (saturates(call.state())) [[unlikely]] {
+        kernel = saturating(call, kernel);
+    }
+    if (truncatesConversions(call.state())) [[unlikely]] {
+        kernel = truncatingConversion(call, mode, kernel, &scalar);
+    }
     runVector<2>(call, {2, {kWidths[dst], kWidths[src], 0}, false}, kernel, scalar);
 }
 
@@ -180,3 +210,11 @@ void executeMaskedCopy(const Call& call) {
 }
 
 }  // namespace acc::rt::isa
+
+extern "C" void accWideBitwise(uint32_t opcode, int64_t count) {
+    using namespace acc::rt;
+    check::warn(check::Rule::TRUNCATED, __builtin_return_address(0),
+                "{}: count {} of a 32-bit tensor counts 16-bit lanes: {} elements are processed; use "
+                "ReinterpretCast<uint16_t>() and twice the count",
+                isa::kRows[opcode].name, count, count / 2);
+}

@@ -22,6 +22,9 @@ enum AccForm : uint8_t {
     // Data movement
     ACC_FORM_MOVE_COUNT,    // `count` elements
     ACC_FORM_MOVE_STRIDED,  // bursts of AccMove; DataCopy: 32-byte blocks, DataCopyPad: bytes
+    // High-level functions over rows
+    ACC_FORM_RECIPE,          // operands in `list`, shapes in `sizes`
+    ACC_FORM_RECIPE_SCRATCH,  // the last operand is the caller's scratch memory
 };
 
 // One operand. Local memories: `address` is a byte offset in the core's memory and [begin, end) the allocation that the
@@ -126,8 +129,9 @@ struct AccInstr {
         AccFixpipe fixpipe;
     };
     AccOperand operand[4];  // destination first
-    // More operands than fit: 16 destinations and 16 sources of TransDataTo5HD, the four sources of MrgSort. Only for
-    // those, and valid during the call.
+    uint32_t sizes[6];      // shapes of a high-level function, by opcode
+    // More operands than fit: 16 destinations and 16 sources of TransDataTo5HD, the four sources of MrgSort, all of a
+    // high-level function over rows. Only for those, and valid during the call.
     const AccOperand* list;
 };
 

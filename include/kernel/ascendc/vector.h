@@ -11,6 +11,9 @@
 
 #include "tensor.h"
 
+// Says that `count` of a 32-bit And, Or or Not counts 16-bit lanes.
+ACC_RUNTIME void accWideBitwise(uint32_t opcode, int64_t count);
+
 namespace AscendC {
 namespace detail {
 
@@ -83,6 +86,14 @@ ACC_API void issueSlice(AccInstr& instr, Mask mask, uint8_t repeatTime, const Pa
     accIssue(&instr);
 }
 
+// And, Or and Not of 32-bit tensors exist in the count form only, and count 16-bit lanes there.
+template <class T>
+inline constexpr bool isWideBitwise(AccOpcode opcode) {
+    return (opcode == ACC_OP_And || opcode == ACC_OP_Or || opcode == ACC_OP_Not) && isOneOf<T, int32_t, uint32_t>;
+}
+template <class T>
+using LaneOf = std::conditional_t<isOneOf<T, int32_t, uint32_t>, uint16_t, T>;
+
 }  // namespace detail
 
 #define ACC_SUPPORTS(name, ...) \
@@ -108,26 +119,40 @@ ACC_API void issueSlice(AccInstr& instr, Mask mask, uint8_t repeatTime, const Pa
 
 #define ACC_LIST(...) __VA_ARGS__
 
-#define ACC_UNARY(name, section, ...)                                                                 \
-    template <typename T>                                                                             \
-    ACC_API void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t& count) {   \
-        ACC_SUPPORTS(name, __VA_ARGS__);                                                              \
-        AccInstr instr;                                                                               \
-        detail::setOperands(instr, ACC_OP_##name, dst, src);                                          \
-        detail::issueCount(instr, count);                                                             \
-    }                                                                                                 \
-    ACC_SLICE_FORMS(name, typename T, ACC_LIST(const LocalTensor<T>& dst, const LocalTensor<T>& src), \
-                    ACC_SUPPORTS(name, __VA_ARGS__);                                                  \
+#define ACC_UNARY(name, section, ...)                                                                                  \
+    template <typename T>                                                                                              \
+    ACC_API void name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t& count) {                    \
+        if constexpr (detail::isWideBitwise<T>(ACC_OP_##name)) {                                                       \
+            accWideBitwise(ACC_OP_##name, count);                                                                      \
+            name(dst.template ReinterpretCast<detail::LaneOf<T>>(), src.template ReinterpretCast<detail::LaneOf<T>>(), \
+                 count);                                                                                               \
+            return;                                                                                                    \
+        } else {                                                                                                       \
+            ACC_SUPPORTS(name, __VA_ARGS__);                                                                           \
+            AccInstr instr;                                                                                            \
+            detail::setOperands(instr, ACC_OP_##name, dst, src);                                                       \
+            detail::issueCount(instr, count);                                                                          \
+        }                                                                                                              \
+    }                                                                                                                  \
+    ACC_SLICE_FORMS(name, typename T, ACC_LIST(const LocalTensor<T>& dst, const LocalTensor<T>& src),                  \
+                    ACC_SUPPORTS(name, __VA_ARGS__);                                                                   \
                     detail::setOperands(instr, ACC_OP_##name, dst, src), detail::lanesOf<T>, UnaryRepeatParams)
 
 #define ACC_BINARY(name, section, ...)                                                                                 \
     template <typename T>                                                                                              \
     ACC_API void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,               \
                       const int32_t& count) {                                                                          \
-        ACC_SUPPORTS(name, __VA_ARGS__);                                                                               \
-        AccInstr instr;                                                                                                \
-        detail::setOperands(instr, ACC_OP_##name, dst, src0, src1);                                                    \
-        detail::issueCount(instr, count);                                                                              \
+        if constexpr (detail::isWideBitwise<T>(ACC_OP_##name)) {                                                       \
+            accWideBitwise(ACC_OP_##name, count);                                                                      \
+            name(dst.template ReinterpretCast<detail::LaneOf<T>>(),                                                    \
+                 src0.template ReinterpretCast<detail::LaneOf<T>>(),                                                   \
+                 src1.template ReinterpretCast<detail::LaneOf<T>>(), count);                                           \
+        } else {                                                                                                       \
+            ACC_SUPPORTS(name, __VA_ARGS__);                                                                           \
+            AccInstr instr;                                                                                            \
+            detail::setOperands(instr, ACC_OP_##name, dst, src0, src1);                                                \
+            detail::issueCount(instr, count);                                                                          \
+        }                                                                                                              \
     }                                                                                                                  \
     ACC_SLICE_FORMS(                                                                                                   \
         name, typename T, ACC_LIST(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1), \
@@ -216,6 +241,8 @@ ACC_API void issueSlice(AccInstr& instr, Mask mask, uint8_t repeatTime, const Pa
                     ACC_SUPPORTS_PAIR(name, __VA_ARGS__); detail::setOperands(instr, ACC_OP_##name, dst, src0, src1), \
                                                           ACC_LIST(detail::lanesOf<T, U>), BinaryRepeatParams)
 
+#define ACC_CAST_FUSED(name, section, ...) ACC_ACCUMULATE(name, section, __VA_ARGS__)
+
 // The fill family passes its two strides as plain numbers.
 #define ACC_FILL_SLICE(name, maskType, ...)                                                                \
     template <typename T, bool isSetMask = true>                                                           \
@@ -277,6 +304,14 @@ ACC_API void issueSlice(AccInstr& instr, Mask mask, uint8_t repeatTime, const Pa
 #undef ACC_FILL_SLICE
 #undef ACC_SUPPORTS_PAIR
 
+// AddDeqRelu names no types: there is one pair. `isSetMask` alone chooses the mask.
+template <bool isSetMask, typename Mask>
+ACC_API void AddDeqRelu(const LocalTensor<half>& dst, const LocalTensor<int32_t>& src0,
+                        const LocalTensor<int32_t>& src1, Mask mask, const uint8_t repeatTime,
+                        const BinaryRepeatParams& repeatParams) {
+    AddDeqRelu<half, int32_t, isSetMask>(dst, src0, src1, mask, repeatTime, repeatParams);
+}
+
 // The older name of MulAddRelu.
 template <typename T, bool isSetMask = true, typename Mask>
 ACC_API void FusedMulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
@@ -334,6 +369,22 @@ struct BinaryExpression {
     const LocalTensor<T>& right;
     ACC_API void run(const LocalTensor<T>& dst) const { op(dst, left, right, int32_t(dst.GetSize())); }
 };
+// `dst = a & b` covers the whole tensor for every width, in 16-bit lanes.
+template <class T, void (*op)(const LocalTensor<uint16_t>&, const LocalTensor<uint16_t>&, const LocalTensor<uint16_t>&,
+                              const int32_t&)>
+struct BitwiseExpression {
+    using TensorExpression = void;
+    const LocalTensor<T>& left;
+    const LocalTensor<T>& right;
+    ACC_API void run(const LocalTensor<T>& dst) const {
+        static_assert(
+            isOneOf<T, int16_t, uint16_t, int32_t, uint32_t>,
+            "bitwise operations on dav-2201 support the element types int16_t, uint16_t, and as whole tensors "
+            "int32_t, uint32_t");
+        op(dst.template ReinterpretCast<uint16_t>(), left.template ReinterpretCast<uint16_t>(),
+           right.template ReinterpretCast<uint16_t>(), int32_t(dst.GetSize() * (sizeof(T) / sizeof(uint16_t))));
+    }
+};
 }  // namespace detail
 
 #define ACC_OPERATOR(sign, name)                                                                                   \
@@ -345,8 +396,14 @@ ACC_OPERATOR(+, Add)
 ACC_OPERATOR(-, Sub)
 ACC_OPERATOR(*, Mul)
 ACC_OPERATOR(/, Div)
-ACC_OPERATOR(&, And)
-ACC_OPERATOR(|, Or)
 #undef ACC_OPERATOR
+template <typename T>
+ACC_API detail::BitwiseExpression<T, And<uint16_t>> operator&(const LocalTensor<T>& a, const LocalTensor<T>& b) {
+    return {a, b};
+}
+template <typename T>
+ACC_API detail::BitwiseExpression<T, Or<uint16_t>> operator|(const LocalTensor<T>& a, const LocalTensor<T>& b) {
+    return {a, b};
+}
 
 }  // namespace AscendC

@@ -10,7 +10,9 @@ using namespace AscendC;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-const Covers kCovers{"SetFlag", "WaitFlag", "PipeBarrier", "DataSyncBarrier", "SyncAll"};
+const Covers kCovers{"SetFlag",          "WaitFlag",          "PipeBarrier", "DataSyncBarrier", "SyncAll",
+                     "CrossCoreSetFlag", "CrossCoreWaitFlag", "IBSet",       "IBWait",          "WaitPreBlock",
+                     "NotifyNextBlock",  "GroupArrive",       "GroupWait"};
 
 class Flags : public CoreTest {};
 
@@ -94,6 +96,47 @@ TEST_F(Flags, BarriersAndSyncAll) {
     SyncAll<false>();
     SyncAll(GlobalTensor<int32_t>(), LocalTensor<int32_t>());
     EXPECT_EQ(takeSyncs(), 3);
+}
+
+TEST_F(Flags, CrossCoreFlags) {
+    CrossCoreSetFlag<0, PIPE_MTE3>(3);
+    CrossCoreWaitFlag(3);
+    CrossCoreSetFlag<2, PIPE_FIX>(10);
+    ffts_cross_core_sync(PIPE_MTE3, 1 | 1 << 4 | 5 << 8);
+    wait_flag_dev(5);
+    EXPECT_THAT(takeCrossCore(), ElementsAre("set 0 3", "wait 3", "set 2 10", "set 1 5", "wait 5"));
+    EXPECT_THAT(takeWarnings(), IsEmpty());
+}
+
+TEST_F(Flags, CellsInGlobalMemory) {
+    auto* const memory = gm<int32_t>(8 * 8 * 2);
+    auto workspace = global(memory, 128);
+    auto ub = local<int32_t>(0, 8);
+    // Cell of block 2, event 1 of 8 blocks: number 10.
+    IBSet(workspace, ub, 2, 1);
+    EXPECT_EQ(memory[10 * 8], 1);
+    IBWait(workspace, ub, 2, 1);
+    EXPECT_EQ(memory[10 * 8], 0);
+    EXPECT_THAT(takeCrossCore(), ElementsAre("signal 1", "IBWait 1"));
+    WaitPreBlock(workspace, ub);  // this is block 3
+    NotifyNextBlock(workspace, ub);
+    EXPECT_EQ(memory[4 * 8], 1);
+    EXPECT_THAT(takeCrossCore(), ElementsAre("WaitPreBlock 0", "signal 1"));
+    EXPECT_FAULT(IBSet(workspace, ub, 7, 2), "OOB",
+                 fmt::format("IBSet: GM workspace [0x{0:x}, 0x{1:x}) is not device memory; the nearest allocation is "
+                             "[0x{2:x}, 0x{3:x}) of 512 bytes",
+                             uintptr_t(memory) + 23 * 32, uintptr_t(memory) + 24 * 32, uintptr_t(memory),
+                             uintptr_t(memory) + 512));
+    EXPECT_NO_FAULT(IBSet(workspace, ub, 7, 1));
+    EXPECT_FAULT(IBSet(workspace, local<int32_t>(0, 7), 0, 0), "OOB",
+                 "IBSet: UB sharedTmpBuffer [0x0, 0x20) of LocalTensor ends 4 bytes past its allocation of 28 bytes "
+                 "(static tensor VECCALC)");
+    takeCrossCore();
+    GroupBarrier<PipeMode::MTE3_MODE> barrier(reinterpret_cast<uint8_t*>(gm<uint8_t>(3072)), 3, 6);
+    EXPECT_EQ(barrier.GetWorkspaceLen(), 3072U);
+    barrier.Arrive(0);
+    barrier.Wait(0);
+    EXPECT_THAT(takeCrossCore(), ElementsAre("signal 6 after 3", "GroupBarrier::Wait 0"));
 }
 
 }  // namespace

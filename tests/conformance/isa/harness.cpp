@@ -113,6 +113,16 @@ void crossCoreSet(Block&, unsigned mode, unsigned flag, const void*) {
 void crossCoreWait(Block&, unsigned flag, const void*) {
     test::crossCore.push_back(fmt::format("wait {}", flag));
 }
+void signal(Block&, const void* cell) {
+    test::crossCore.push_back(fmt::format("signal {}", static_cast<const uint8_t*>(cell)[0]));
+}
+void signalWhenAll(Block&, const void*, uint32_t arrivals, uint32_t signals) {
+    test::crossCore.push_back(fmt::format("signal {} after {}", signals, arrivals));
+}
+void waitSignal(Block&, const void* cell, const char* what, const void*) {
+    test::crossCore.push_back(fmt::format("{} {}", what, static_cast<const uint8_t*>(cell)[0]));
+}
+void setBlockBeginHook(void (*)(Block&)) {}
 void setBlockEndHook(void (*)(Block&)) {}
 
 }  // namespace acc::rt::exec

@@ -93,13 +93,12 @@ private:
     std::vector<uint8_t> memories_[ACC_MEM_COUNT];
 };
 
-// Cross-core flags set and waited for since the last call: "set MODE FLAG", "wait FLAG".
-std::vector<std::string> takeCrossCore();
-
 // Warnings since the last call, as "RULE: message"; kernel output since the last call; SyncAll calls.
 std::vector<std::string> takeWarnings();
 std::string takeOutput();
 int takeSyncs();
+// What was asked of other cores since the last call.
+std::vector<std::string> takeCrossCore();
 
 #define EXPECT_FAULT(body, expectedRule, expectedMessage)               \
     do {                                                                \

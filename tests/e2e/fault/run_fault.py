@@ -9,6 +9,8 @@ The file's comments state the expectation:
   // ERROR: text           stderr contains exactly these lines, in this order; {LINE} is the line after the comment,
                            {FILE} the file's name
   // OUTPUT: text          the same for stdout
+  // ENV: NAME=value       a setting of the emulated device
+  // REPORT: text          the same for the file of ACC_REPORT=json:FILE
 A file without ERROR lines must print nothing on stderr: the near-misses.
 """
 import difflib
@@ -20,7 +22,7 @@ import tempfile
 
 
 def expectations(path):
-    expected = {"ERROR": [], "OUTPUT": []}
+    expected = {"ERROR": [], "OUTPUT": [], "REPORT": [], "ENV": []}
     exit_code = 0
     marks = {}
     with open(path) as file:
@@ -29,7 +31,7 @@ def expectations(path):
         if mark := re.search(r"// LINE (\w+)$", line):
             marks[mark.group(1)] = str(number)
     for line in lines:
-        match = re.match(r"\s*// (ERROR|OUTPUT|EXIT): ?(.*)$", line)
+        match = re.match(r"\s*// (ERROR|OUTPUT|REPORT|ENV|EXIT): ?(.*)$", line)
         if not match:
             if re.match(r"\s*// [A-Z]+: ", line) and not re.match(r"\s*// SPDX", line):
                 sys.exit(f"{path}: unknown directive: {line}")
@@ -38,7 +40,7 @@ def expectations(path):
             exit_code = int(match.group(2))
         else:
             text = match.group(2).replace("{FILE}", os.path.basename(path))
-            expected[match.group(1)].append(re.sub(r"\{(\w+)\}", lambda m: marks[m.group(1)], text))
+            expected[match.group(1)].append(re.sub(r"\{(\w+)\}", lambda m: marks.get(m.group(1), m.group()), text))
     return expected, exit_code
 
 
@@ -59,9 +61,18 @@ def main():
         program = os.path.join(directory, "program")
         here = os.path.dirname(os.path.abspath(source))
         subprocess.run([acc, os.path.basename(source), "-o", program, *flags], check=True, cwd=here)
-        run = subprocess.run([program], capture_output=True, text=True, cwd=here, timeout=100)
+        report = os.path.join(directory, "report.json")
+        environment = dict(os.environ, **dict(setting.split("=", 1) for setting in expected["ENV"]))
+        if expected["REPORT"]:
+            environment["ACC_REPORT"] = "json:" + report
+        run = subprocess.run([program], capture_output=True, text=True, cwd=here, env=environment, timeout=100)
+        reported = ""
+        if expected["REPORT"] and os.path.exists(report):
+            with open(report) as file:
+                reported = file.read()
     good = compare("stderr", expected["ERROR"], run.stderr)
     good = compare("stdout", expected["OUTPUT"], run.stdout) and good
+    good = compare("the report", expected["REPORT"], reported) and good
     if run.returncode != exit_code:
         print(f"exit code {run.returncode}, expected {exit_code}")
         good = False
