@@ -8,6 +8,7 @@
 #define __ACC_FRONTEND__ 1
 #include "acc/language.h"
 
+#undef __gm__
 #undef __ubuf__
 #undef __local_mem__
 #undef __global__
@@ -18,6 +19,8 @@
 #undef __cube__
 #undef __mix__
 #undef __schedmode__
+#undef __aicpu__
+#define __gm__
 #define __ubuf__
 #define __local_mem__
 #define __global__ __attribute__((global))
@@ -28,6 +31,7 @@
 #define __cube__
 #define __mix__(cubeCores, vectorCores)
 #define __schedmode__(mode)
+#define __aicpu__
 
 #pragma clang force_cuda_host_device begin
 
