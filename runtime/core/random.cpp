@@ -161,11 +161,11 @@ uint16_t floatToHalf(float value) {
 
 Status RandomTask::make(const aclrtRandomNumTaskInfo& info, int32_t device, RandomTask* task) {
     const aclrtRandomNumFuncParaInfo& function = info.randomNumFuncParaInfo;
-    const bool mask = function.funcType == ACL_RT_RANDOM_NUM_FUNC_TYPE_DROPOUT_BITMASK;
-    if (function.funcType < ACL_RT_RANDOM_NUM_FUNC_TYPE_DROPOUT_BITMASK ||
-        function.funcType > ACL_RT_RANDOM_NUM_FUNC_TYPE_TRUNCATED_NORMAL_DIS) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "funcType is {}, expected an aclrtRandomNumFuncType",
-                             static_cast<int>(function.funcType));
+    uint32_t type;  // the caller's value may be none of the enumeration's
+    std::memcpy(&type, &function.funcType, sizeof(type));
+    const bool mask = type == ACL_RT_RANDOM_NUM_FUNC_TYPE_DROPOUT_BITMASK;
+    if (type > ACL_RT_RANDOM_NUM_FUNC_TYPE_TRUNCATED_NORMAL_DIS) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "funcType is {}, expected an aclrtRandomNumFuncType", type);
     }
     if (info.dataType != ACL_FLOAT && info.dataType != ACL_FLOAT16 && info.dataType != ACL_BF16) {
         return Status::error(ACL_ERROR_INVALID_PARAM, "dataType is {}, expected ACL_FLOAT, ACL_FLOAT16 or ACL_BF16",

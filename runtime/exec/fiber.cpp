@@ -152,6 +152,7 @@ Fiber::Exit Fiber::enter() {
 }
 
 void Fiber::leave(Exit exit) {
+    away_.store(true, std::memory_order_relaxed);
 #if defined(ACC_ASAN)
     // A faulted fiber is not coming back: null frees its fake stack.
     __sanitizer_start_switch_fiber(exit == Exit::faulted ? nullptr : &sanitizer_.fakeStack, sanitizer_.backStack,
@@ -165,6 +166,7 @@ void Fiber::leave(Exit exit) {
     __sanitizer_finish_switch_fiber(sanitizer_.fakeStack, &sanitizer_.backStack, &sanitizer_.backStackBytes);
 #endif
     back_ = from.fctx;
+    away_.store(false, std::memory_order_relaxed);
 }
 
 void Fiber::main(transfer_t from) {
@@ -173,6 +175,7 @@ void Fiber::main(transfer_t from) {
     __sanitizer_finish_switch_fiber(nullptr, &self.sanitizer_.backStack, &self.sanitizer_.backStackBytes);
 #endif
     self.back_ = from.fctx;
+    self.away_.store(false, std::memory_order_relaxed);
     while (true) {
         self.body_(self, self.argument_);
         self.leave(Exit::finished);

@@ -8,6 +8,7 @@
 // Switching goes through one function per direction, which also tells ASan and TSan.
 #pragma once
 
+#include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -63,6 +64,8 @@ public:
     SignalNote note;
     Executor* executor = nullptr;
 
+    bool away() const { return away_.load(std::memory_order_relaxed); }
+
 private:
     static void main(boost::context::detail::transfer_t from);
     Exit enter();
@@ -76,6 +79,10 @@ private:
     std::byte* cubeMemory_ = nullptr;
     size_t vectorBytes_ = 0;
     size_t cubeBytes_ = 0;
+
+    // Not running, or between two stacks, where a signal must not make it leave. Read by the handler on the same
+    // thread.
+    std::atomic<bool> away_{true};
 
     // What the sanitizers keep per fiber; unused without them.
     struct {

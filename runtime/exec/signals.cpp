@@ -97,8 +97,8 @@ void handle(int signal, siginfo_t* info, void* context) {
         }
         return;
     }
-    if (signal == kCancelSignal &&
-        !currentBlock().run->mayCancelAt(interruptedAt(*static_cast<const ucontext_t*>(context)))) {
+    if (signal == kCancelSignal && (currentBlock().fiber->away() || !currentBlock().run->mayCancelAt(interruptedAt(
+                                                                        *static_cast<const ucontext_t*>(context))))) {
         return;  // the monitor will try again
     }
     // Only notes what happened: nothing here may allocate or lock. The fiber leaves once the handler has returned.
