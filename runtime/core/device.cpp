@@ -61,6 +61,7 @@ Result<std::shared_ptr<Context>> Device::set() {
     Runtime::deviceCallbacks().call(id(), ACL_RT_DEVICE_STATE_SET_PRE);
     std::shared_ptr<Context> context;
     {
+        const std::scoped_lock lifecycle(lifecycle_);
         MutexLock lock(mutex_);
         ACC_TRY(activate());
         ++count_;
@@ -71,6 +72,7 @@ Result<std::shared_ptr<Context>> Device::set() {
 }
 
 Result<std::shared_ptr<Context>> Device::createContext() {
+    const std::scoped_lock lifecycle(lifecycle_);
     MutexLock lock(mutex_);
     ACC_TRY(activate());
     std::shared_ptr<Context> context;
@@ -94,6 +96,7 @@ bool Device::active() {
 }
 
 Status Device::reset(bool force) {
+    const std::scoped_lock lifecycle(lifecycle_);
     std::vector<std::shared_ptr<Context>> closing;
     {
         MutexLock lock(mutex_);

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "runtime/base/mutex.h"
@@ -68,6 +69,9 @@ private:
     std::atomic<bool> aborting_{false};
     std::atomic<uint32_t> streamSlots_{0};
     std::atomic<uint32_t> nextStreamId_{0};
+    // Held while the device goes in or out of use, so that a reset does not take what a later set has allocated.
+    // Recursive: device callbacks may set and reset.
+    std::recursive_mutex lifecycle_;
     Mutex mutex_;
     uint32_t count_ ACC_GUARDED_BY(mutex_) = 0;
     std::shared_ptr<Context> primary_ ACC_GUARDED_BY(mutex_);
