@@ -11,10 +11,8 @@
 #include <vector>
 
 #include "acl/acl_tdt_queue.h"
-#include "runtime/api/arguments.h"
 #include "runtime/api/entry.h"
-#include "runtime/core/bounded_queue.h"
-#include "runtime/core/live_objects.h"
+#include "runtime/api/queue_arguments.h"
 
 using namespace acc::rt;
 using namespace acc::rt::api;
@@ -79,17 +77,6 @@ struct acltdtQueueRouteQueryInfo {
 namespace {
 
 template <class T>
-Status resolveObject(const T* pointer, const char* parameter, const char* expected, std::shared_ptr<T>* object) {
-    ACC_TRY(notNull(pointer, parameter));
-    *object = LiveObjects<T>::instance().find(pointer);
-    if (*object == nullptr) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {}", parameter,
-                             static_cast<const void*>(pointer), expected);
-    }
-    return {};
-}
-
-template <class T>
 aclError destroy(const char* function, const T* pointer, const char* parameter, const char* expected) {
     return apiCall(function, [&]() -> Status {
         std::shared_ptr<T> object;
@@ -124,21 +111,9 @@ Status resolveQueue(uint32_t qid, std::shared_ptr<Queue>* queue) {
     return {};
 }
 
-Status checkTimeout(int32_t timeout) {
-    return timeout < -1 ? detail::badTimeout("timeout", timeout, "-1 (for ever), 0 (poll) or milliseconds") : Status();
-}
-
-Status outcome(Queue::Outcome result, aclError timeoutCode) {
-    switch (result) {
-        case Queue::Outcome::done:
-            return {};
-        case Queue::Outcome::timeout:
-            return Status::error(timeoutCode, "the queue is {} when the timeout expires",
-                                 timeoutCode == ACL_ERROR_RT_QUEUE_FULL ? "full" : "empty");
-        case Queue::Outcome::stopped:
-            break;
-    }
-    return Status::error(ACL_ERROR_INVALID_QUEUE_ID, "the queue was destroyed meanwhile");
+Status outcome(Queue::Outcome outcome, aclError timeoutCode) {
+    return queueOutcome(outcome, "queue", timeoutCode,
+                        Status::error(ACL_ERROR_INVALID_QUEUE_ID, "the queue was destroyed meanwhile"));
 }
 
 void freeBuffer(Buffer* pointer) {
@@ -180,7 +155,7 @@ std::vector<std::shared_ptr<Queue>> targets(uint32_t qid, const std::shared_ptr<
 Status enqueue(uint32_t qid, Buffer* buffer, int32_t timeout) {
     std::shared_ptr<Queue> queue;
     ACC_TRY(resolveQueue(qid, &queue));
-    ACC_TRY(checkTimeout(timeout));
+    ACC_TRY(checkQueueTimeout(timeout));
     const std::vector<std::shared_ptr<Queue>> to = targets(qid, queue);
     for (size_t index = 1; index < to.size(); ++index) {
         const std::shared_ptr<Buffer> live = Buffers::instance().find(buffer);
@@ -306,7 +281,7 @@ aclError acltdtDequeue(uint32_t qid, acltdtBuf* buf, int32_t timeout) {
         std::shared_ptr<Queue> queue;
         ACC_TRY(resolveQueue(qid, &queue));
         ACC_TRY(notNull(buf, "buf"));
-        ACC_TRY(checkTimeout(timeout));
+        ACC_TRY(checkQueueTimeout(timeout));
         Buffer* buffer = nullptr;
         ACC_TRY(outcome(queue->pop(&buffer, timeout), ACL_ERROR_RT_QUEUE_EMPTY));
         *buf = buffer;
@@ -350,7 +325,7 @@ aclError acltdtDequeueData(uint32_t qid, void* data, size_t dataSize, size_t* re
             ACC_TRY(notNull(userData, "userData"));
         }
         ACC_TRY(inRange<size_t>(userDataSize, 0, kPrivateBytes, "userDataSize"));
-        ACC_TRY(checkTimeout(timeout));
+        ACC_TRY(checkQueueTimeout(timeout));
         Buffer* taken = nullptr;
         ACC_TRY(outcome(queue->pop(&taken, timeout), ACL_ERROR_RT_QUEUE_EMPTY));
         const std::shared_ptr<Buffer> buffer = Buffers::instance().find(taken);
@@ -373,7 +348,7 @@ aclError acltdtGrantQueue(uint32_t qid, int32_t pid, uint32_t permission, int32_
         std::shared_ptr<Queue> queue;
         ACC_TRY(resolveQueue(qid, &queue));
         ACC_TRY(inRange<uint32_t>(permission, ACL_TDT_QUEUE_PERMISSION_MANAGE, 7, "permission"));
-        ACC_TRY(checkTimeout(timeout));
+        ACC_TRY(checkQueueTimeout(timeout));
         if (pid != getpid()) {
             return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "pid is {}, expected this process, {}", pid,
                                  getpid());
@@ -386,7 +361,7 @@ aclError acltdtAttachQueue(uint32_t qid, int32_t timeout, uint32_t* permission) 
     return apiCall(__func__, [&]() -> Status {
         std::shared_ptr<Queue> queue;
         ACC_TRY(resolveQueue(qid, &queue));
-        ACC_TRY(checkTimeout(timeout));
+        ACC_TRY(checkQueueTimeout(timeout));
         ACC_TRY(notNull(permission, "permission"));
         *permission =
             ACL_TDT_QUEUE_PERMISSION_MANAGE | ACL_TDT_QUEUE_PERMISSION_DEQUEUE | ACL_TDT_QUEUE_PERMISSION_ENQUEUE;

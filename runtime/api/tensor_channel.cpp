@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "acl/acl_tdt.h"
-#include "runtime/api/arguments.h"
 #include "runtime/api/entry.h"
-#include "runtime/core/bounded_queue.h"
-#include "runtime/core/live_objects.h"
+#include "runtime/api/queue_arguments.h"
 
 using namespace acc::rt;
 using namespace acc::rt::api;
@@ -61,17 +59,6 @@ namespace {
 
 using LiveChannels = core::LiveObjects<acltdtChannelHandle>;
 
-template <class T>
-Status resolveObject(const T* pointer, const char* parameter, const char* expected, std::shared_ptr<T>* object) {
-    ACC_TRY(notNull(pointer, parameter));
-    *object = core::LiveObjects<T>::instance().find(pointer);
-    if (*object == nullptr) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {}", parameter,
-                             static_cast<const void*>(pointer), expected);
-    }
-    return {};
-}
-
 Status resolveChannel(const acltdtChannelHandle* handle, std::shared_ptr<acltdtChannelHandle>* channel) {
     return resolveObject(handle, "handle", "a channel of acltdtCreateChannel", channel);
 }
@@ -80,21 +67,8 @@ Status resolveDataset(const acltdtDataset* dataset, std::shared_ptr<acltdtDatase
     return resolveObject(dataset, "dataset", "a dataset of acltdtCreateDataset", object);
 }
 
-Status checkTimeout(int32_t timeout) {
-    return timeout < -1 ? detail::badTimeout("timeout", timeout, "-1 (for ever), 0 (poll) or milliseconds") : Status();
-}
-
 Status outcome(Queue::Outcome outcome, aclError timeoutCode) {
-    switch (outcome) {
-        case Queue::Outcome::done:
-            return {};
-        case Queue::Outcome::timeout:
-            return Status::error(timeoutCode, "the channel is {} when the timeout expires",
-                                 timeoutCode == ACL_ERROR_RT_QUEUE_FULL ? "full" : "empty");
-        case Queue::Outcome::stopped:
-            break;
-    }
-    return Status::error(ACL_ERROR_FAILURE, "the channel was stopped");
+    return queueOutcome(outcome, "channel", timeoutCode, Status::error(ACL_ERROR_FAILURE, "the channel was stopped"));
 }
 
 acltdtChannelHandle* createChannel(const char* function, uint32_t deviceId, const char* name, size_t capacity) {
@@ -313,7 +287,7 @@ aclError acltdtSendTensor(const acltdtChannelHandle* handle, const acltdtDataset
         ACC_TRY(resolveChannel(handle, &channel));
         std::shared_ptr<acltdtDataset> object;
         ACC_TRY(resolveDataset(dataset, &object));
-        ACC_TRY(checkTimeout(timeout));
+        ACC_TRY(checkQueueTimeout(timeout));
         Items copies;
         {
             MutexLock lock(object->mutex);
@@ -336,7 +310,7 @@ aclError acltdtReceiveTensor(const acltdtChannelHandle* handle, acltdtDataset* d
         ACC_TRY(resolveChannel(handle, &channel));
         std::shared_ptr<acltdtDataset> object;
         ACC_TRY(resolveDataset(dataset, &object));
-        ACC_TRY(checkTimeout(timeout));
+        ACC_TRY(checkQueueTimeout(timeout));
         if (acltdtGetDatasetSize(dataset) != 0) {
             return Status::error(ACL_ERROR_INVALID_PARAM, "dataset has {} items, expected an empty one",
                                  acltdtGetDatasetSize(dataset));

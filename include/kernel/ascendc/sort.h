@@ -49,6 +49,19 @@ ACC_API void issueMerge(const LocalTensor<T>& dst, const MrgSortSrcList<T>& sour
     accIssue(&instr);
 }
 
+// An instruction over repeatTime groups; `more`: operands after the first two.
+template <class D, class S, class... More>
+ACC_API AccInstr sortInstr(AccOpcode opcode, int32_t repeatTime, const D& dst, const S& src, const More&... more) {
+    if (ACC_UNLIKELY(uint32_t(repeatTime) > 255)) {
+        accRangeFault(opcode, "repeatTime", repeatTime, 0, 255);
+    }
+    AccInstr instr;
+    setOperands(instr, opcode, dst, src);
+    ((instr.operand[instr.operands++] = operandOf(more)), ...);
+    instr.repeat = uint32_t(repeatTime);
+    return instr;
+}
+
 }  // namespace detail
 
 // Sorts each group of 32 scores of src0 with the indices of src1 into 32 records.
@@ -56,14 +69,7 @@ template <typename T>
 ACC_API void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<uint32_t>& src1,
                     const int32_t repeatTime) {
     ACC_SORTS_ONLY(Sort32);
-    if (ACC_UNLIKELY(uint32_t(repeatTime) > 255)) {
-        accRangeFault(ACC_OP_Sort32, "repeatTime", repeatTime, 0, 255);
-    }
-    AccInstr instr;
-    detail::setOperands(instr, ACC_OP_Sort32, dst, src0);
-    instr.operands = 3;
-    instr.operand[2] = detail::operandOf(src1);
-    instr.repeat = uint32_t(repeatTime);
+    const AccInstr instr = detail::sortInstr(ACC_OP_Sort32, repeatTime, dst, src0, src1);
     accIssue(&instr);
 }
 
@@ -105,16 +111,8 @@ template <typename T, bool isFullSort>
 ACC_API void Sort(const LocalTensor<T>& dst, const LocalTensor<T>& concat, const LocalTensor<uint32_t>& index,
                   LocalTensor<T>& tmp, const int32_t repeatTime) {
     ACC_SORTS_ONLY(Sort);
-    if (ACC_UNLIKELY(uint32_t(repeatTime) > 255)) {
-        accRangeFault(ACC_OP_Sort, "repeatTime", repeatTime, 0, 255);
-    }
-    AccInstr instr;
-    detail::setOperands(instr, ACC_OP_Sort, dst, concat);
-    instr.operands = 4;
-    instr.operand[2] = detail::operandOf(index);
-    instr.operand[3] = detail::operandOf(tmp);
+    AccInstr instr = detail::sortInstr(ACC_OP_Sort, repeatTime, dst, concat, index, tmp);
     instr.mode = isFullSort;
-    instr.repeat = uint32_t(repeatTime);
     accIssue(&instr);
 }
 
@@ -123,14 +121,7 @@ template <typename T>
 ACC_API void Extract(const LocalTensor<T>& dstValue, const LocalTensor<uint32_t>& dstIndex,
                      const LocalTensor<T>& sorted, const int32_t repeatTime) {
     ACC_SORTS_ONLY(Extract);
-    if (ACC_UNLIKELY(uint32_t(repeatTime) > 255)) {
-        accRangeFault(ACC_OP_Extract, "repeatTime", repeatTime, 0, 255);
-    }
-    AccInstr instr;
-    detail::setOperands(instr, ACC_OP_Extract, dstValue, sorted);
-    instr.operands = 3;
-    instr.operand[2] = detail::operandOf(dstIndex);
-    instr.repeat = uint32_t(repeatTime);
+    const AccInstr instr = detail::sortInstr(ACC_OP_Extract, repeatTime, dstValue, sorted, dstIndex);
     accIssue(&instr);
 }
 

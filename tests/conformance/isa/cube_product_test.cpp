@@ -10,12 +10,6 @@ namespace {
 
 using namespace AscendC;
 
-// half has no type information, which parameterised tests need.
-template <class T>
-struct Element {
-    using type = T;
-};
-
 const Covers kCovers{"Mmad",
                      "Fixpipe",
                      "SetHF32Mode",

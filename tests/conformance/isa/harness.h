@@ -93,6 +93,12 @@ private:
     std::vector<uint8_t> memories_[ACC_MEM_COUNT];
 };
 
+// An element type as the parameter of a test: half has no type information of its own.
+template <class T>
+struct Element {
+    using type = T;
+};
+
 // Warnings since the last call, as "RULE: message"; kernel output since the last call; SyncAll calls.
 std::vector<std::string> takeWarnings();
 std::string takeOutput();
