@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/launch/find_launch.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -151,6 +152,23 @@ size_t configEnd(const Tokens& tokens, size_t open) {
     return kNone;
 }
 
+// Last token of the part that begins at `at`: the partner of a bracket, the `>>>` of a nested launch, or `at` itself.
+// `limit` where nothing closes the part.
+size_t partEnd(const Tokens& tokens, size_t at, size_t limit) {
+    const size_t end = opens(tokens[at])                  ? matchForward(tokens, at)
+                       : tokens[at].is(tok::lesslessless) ? configEnd(tokens, at)
+                                                          : at;
+    return std::min(end, limit);
+}
+
+// The `>` that closes the `<` at `at` as template arguments; `at` when none does: `n < m`.
+size_t templateEnd(const Tokens& tokens, size_t at, size_t limit) {
+    for (size_t end = at + 1; end < limit && !closes(tokens[end]); end = partEnd(tokens, end, limit) + 1)
+        if (tokens[end].isOneOf(tok::greater, tok::greatergreater))
+            return end;
+    return at;
+}
+
 // Whether the declaration that contains `at` is that of a type.
 bool isAlias(const Tokens& tokens, size_t at) {
     while (at-- > 0) {
@@ -239,20 +257,12 @@ std::vector<LaunchSite> findLaunches(const Tokens& tokens) {
 std::vector<size_t> configCommas(const Tokens& tokens, const LaunchSite& site) {
     std::vector<size_t> commas;
     for (size_t at = site.open + 1; at < site.close; ++at) {
-        if (opens(tokens[at])) {
-            at = matchForward(tokens, at);
-        } else if (tokens[at].is(tok::lesslessless)) {
-            at = configEnd(tokens, at);
-        } else if (tokens[at].is(tok::less) && tokens[at - 1].is(tok::identifier)) {
-            // Template arguments, unless nothing closes them: `n < m`.
-            for (size_t end = at + 1; end < site.close; ++end)
-                if (tokens[end].isOneOf(tok::greater, tok::greatergreater)) {
-                    at = end;
-                    break;
-                }
-        } else if (tokens[at].is(tok::comma)) {
+        if (tokens[at].is(tok::less) && tokens[at - 1].is(tok::identifier))
+            at = templateEnd(tokens, at, site.close);
+        else if (tokens[at].is(tok::comma))
             commas.push_back(at);
-        }
+        else
+            at = partEnd(tokens, at, site.close);
     }
     return commas;
 }

@@ -113,6 +113,9 @@ TEST(FindLaunch, CountsTheValuesOfAConfiguration) {
     EXPECT_EQ(Lexed("{ k<<<P<1, 2>::value, nullptr, s>>>(x); }").commaCounts(), std::vector<size_t>{2});
     EXPECT_EQ(Lexed("{ k<<<n < m, 0, s>>>(x); }").commaCounts(), std::vector<size_t>{2});
     EXPECT_EQ(Lexed("{ k<<<g, b, 0, s>>>(x); }").commaCounts(), std::vector<size_t>{3});
+    EXPECT_EQ(Lexed("{ k<<<f<a, b>(1), n < (m > 1), s>>>(x); }").commaCounts(), std::vector<size_t>{2});
+    // A comparison inside brackets does not close template arguments outside, nor `1)` a launch.
+    EXPECT_EQ(Lexed("{ k<<<n < (a > b, p <<< 1), 0>>>(x); }").commaCounts(), std::vector<size_t>{1});
 }
 
 }  // namespace
