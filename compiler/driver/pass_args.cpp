@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
+#include <string_view>
 
 namespace acc {
 namespace {
@@ -28,6 +30,23 @@ Cc1Args frontendArgs(Cc1Args args) {
 void dropLinkTimeOptimisation(Cc1Args& args) {
     std::erase_if(args, [](const std::string& arg) { return arg.starts_with("-flto"); });
     std::replace(args.begin(), args.end(), std::string("-emit-llvm-bc"), std::string("-emit-obj"));
+}
+
+// ThreadSanitizer does not know how the blocks of a kernel synchronise: it would see races where there are none, and
+// hold back the signal that stops the blocks of a failed kernel.
+void dropThreadSanitizer(Cc1Args& args) {
+    static constexpr std::string_view kOption = "-fsanitize=", kThread = "thread";
+    for (std::string& arg : args) {
+        if (!arg.starts_with(kOption))
+            continue;
+        std::string kept;
+        std::istringstream names(arg.substr(kOption.size()));
+        for (std::string name; std::getline(names, name, ',');)
+            if (name != kThread)
+                kept += (kept.empty() ? "" : ",") + name;
+        arg = kept.empty() ? kept : std::string(kOption) + kept;
+    }
+    std::erase(args, "");
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -68,6 +87,7 @@ Cc1Args PassArgs::device(CoreType core, const std::string& output) const {
     const std::string triple = valueOf(args, "-triple");
     setValue(args, "-o", output);
     dropLinkTimeOptimisation(args);
+    dropThreadSanitizer(args);
     std::erase_if(args, [](const std::string& arg) { return arg.starts_with("-ffp-contract="); });
     // In front, so that the input stays last and the user's -D and -U win.
     if (!options_.hasOptLevel)

@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "acl/acl_base_rt.h"
@@ -350,21 +351,25 @@ void KernelRun::checkDeadlock() {
     if (parked == 0 || parked < inFlight || canStart || failed_.load(std::memory_order_relaxed)) {
         return;
     }
-    std::string waits;
-    uint32_t listed = 0;
+    std::vector<const Fiber*> waiting;
     for (const Barrier* barrier : allBarriers()) {
-        for (const Fiber* fiber : barrier->waiting) {
-            if (++listed <= 4) {
-                const std::string where = describeCallSite(fiber->block.waitCallSite);
-                const bool flag = barrier == &extra().barriers[kFlagWaits];
-                waits += fmt::format("\n      {} waits in {}{}{}{}", coreName(fiber->block), fiber->block.waitingFor,
-                                     flag ? fmt::format("({})", fiber->block.waitingFlag) : "",
-                                     where.empty() ? "" : " at ", where);
-            }
-        }
+        waiting.insert(waiting.end(), barrier->waiting.begin(), barrier->waiting.end());
     }
-    if (listed > 4) {
-        waits += fmt::format("\n      and {} more", listed - 4);
+    // Not in the order they came to wait, so that the report is the same each time.
+    std::sort(waiting.begin(), waiting.end(),
+              [](const Fiber* a, const Fiber* b) { return a->block.instance < b->block.instance; });
+    constexpr size_t kListed = 4;
+    const auto& flagWaits = extra().barriers[kFlagWaits].waiting;
+    std::string waits;
+    for (const Fiber* fiber : std::span(waiting).first(std::min(waiting.size(), kListed))) {
+        const bool flag = std::find(flagWaits.begin(), flagWaits.end(), fiber) != flagWaits.end();
+        const std::string where = describeCallSite(fiber->block.waitCallSite);
+        waits +=
+            fmt::format("\n      {} waits in {}{}{}{}", coreName(fiber->block), fiber->block.waitingFor,
+                        flag ? fmt::format("({})", fiber->block.waitingFlag) : "", where.empty() ? "" : " at ", where);
+    }
+    if (waiting.size() > kListed) {
+        waits += fmt::format("\n      and {} more", waiting.size() - kListed);
     }
     waits += describeFlags();
     const aclError code = kernel_.vectorCores != 0 ? kVectorException : kCubeException;

@@ -24,6 +24,14 @@ constexpr aclError kCubeTrap = 507016;
 
 struct sigaction previous[NSIG];
 
+#if defined(ACC_TSAN)
+// libc's own: TSan's would hold the cancelling signal back until the kernel it shall stop calls a library.
+extern "C" int __sigaction(int signal, const struct sigaction* action, struct sigaction* previous);
+constexpr auto install = &__sigaction;
+#else
+constexpr auto install = &sigaction;
+#endif
+
 uintptr_t interruptedAt(const ucontext_t& context) {
 #if defined(__x86_64__)
     return static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
@@ -132,7 +140,7 @@ void installFaultHandlers() {
         action.sa_sigaction = &handle;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
         sigemptyset(&action.sa_mask);
-        sigaction(signal, &action, &previous[signal]);
+        (signal == kCancelSignal ? install : &sigaction)(signal, &action, &previous[signal]);
     }
 }
 

@@ -16,12 +16,12 @@ uint32_t blockIndex() {
 
 void add(const void* block) {
     const auto* args = static_cast<const AddArgs*>(block);
-    std::atomic_ref(args->out[blockIndex()]).fetch_add(args->value);
+    __atomic_fetch_add(&args->out[blockIndex()], args->value, __ATOMIC_SEQ_CST);
 }
 
 void gate(const void* block) {
     const auto* args = static_cast<const GateArgs*>(block);
-    while (std::atomic_ref(*args->word).load(std::memory_order_acquire) == 0) {
+    while (__atomic_load_n(args->word, __ATOMIC_ACQUIRE) == 0) {
     }
 }
 
