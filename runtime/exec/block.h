@@ -36,6 +36,7 @@ struct Block : AccBlock {
     const char* waitingFor = nullptr;    // what a parked block waits for, for deadlock reports
     unsigned waitingFlag = 0;            // which cross-core flag, if it is one
     const void* waitCallSite = nullptr;  // where in kernel code it does
+    const void* outerSite = nullptr;     // the user's call that instructions are now carried out for, if not by itself
     CoreState state;                     // registers, flags and counters; reset before each block
 };
 
@@ -81,5 +82,20 @@ void crossCoreWait(Block& block, unsigned flag, const void* callSite);
 void signal(Block& block, const void* cell);
 void signalWhenAll(Block& block, const void* cell, uint32_t arrivals, uint32_t signals);
 void waitSignal(Block& block, const void* cell, const char* what, const void* callSite);
+
+// A call of a vector core that waits for the cube core of its group to carry it out. The runtime looks at none of it.
+struct ServiceCall {
+    void* call = nullptr;
+    uint32_t client = 0;         // sub-block index of the vector core
+    const void* site = nullptr;  // of the call in kernel code
+};
+// On a vector core: returns when the cube core has answered. Raises DEADLOCK when it never will.
+void serviceCall(Block& block, const ServiceCall& call);
+// On a cube core: the oldest call of a vector core in `mask`, which stays until the answer; an empty one when all
+// vector cores of the group have ended.
+ServiceCall serviceNext(Block& block, uint32_t mask, const void* callSite);
+void serviceAnswer(Block& block, uint32_t client);
+// Device memory of this core's own until the launch has completed; null when there is none left.
+uint8_t* serviceMemory(Block& block, size_t bytes);
 
 }  // namespace acc::rt::exec

@@ -245,6 +245,7 @@ void KernelRun::runInstance(Fiber& fiber, uint32_t instance) {
             block.subBlockIdx -= kernel_.cubeCores;
         }
     }
+    block.outerSite = nullptr;
     block.state.reset();
     block.state.tilingKey = tilingKey_;
     std::atomic<uint64_t>& progress = fiber.executor->progress;
@@ -254,6 +255,9 @@ void KernelRun::runInstance(Fiber& fiber, uint32_t instance) {
         hook(block);
     }
     entry(args_);
+    if (kernel_.cubeCores != 0 && block.coreType == ACC_CORE_VECTOR) {
+        serviceEnd(block);
+    }
     if (auto* hook = blockEndHook.load(std::memory_order_relaxed)) {
         hook(block);
     }
@@ -269,7 +273,7 @@ void KernelRun::fail(const Block& block, const Fault& fault) {
     if (failed()) {
         return;
     }
-    const std::string where = describeCallSite(fault.callSite);
+    const std::string where = describeCallSite(block.outerSite != nullptr ? block.outerSite : fault.callSite);
     std::string summary = fmt::format("kernel {} failed in {}: {}: {}{}{}", kernel_.name, coreName(block), fault.rule,
                                       fault.message, where.empty() ? "" : "\n      at ", where);
     const aclError code =
@@ -329,6 +333,12 @@ std::vector<KernelRun::Barrier*> KernelRun::allBarriers() {
     }
     for (auto& [key, counter] : extra().counters) {
         all.push_back(&counter);
+    }
+    for (auto& [block, service] : extra().services) {
+        all.push_back(&service.server);
+        for (auto& [client, waiting] : service.clients) {
+            all.push_back(&waiting);
+        }
     }
     return all;
 }
@@ -444,6 +454,7 @@ void KernelRun::flushOutput() {
 }
 
 void KernelRun::warn(const Block& block, const char* rule, const void* callSite, const std::string& message) {
+    callSite = block.outerSite != nullptr ? block.outerSite : callSite;
     {
         MutexLock lock(mutex_);
         auto& warned = extra().warned;

@@ -88,6 +88,10 @@ public:
     void signal(uint64_t key);
     void signalWhenAll(uint64_t key, uint32_t arrivals, uint32_t signals);
     void waitSignal(Block& block, uint64_t key, const char* what, const void* callSite) ACC_NO_ANALYSIS;
+    void serviceCall(Block& block, const ServiceCall& call) ACC_NO_ANALYSIS;
+    ServiceCall serviceNext(Block& block, uint32_t mask, const void* callSite) ACC_NO_ANALYSIS;
+    void serviceAnswer(Block& block, uint32_t client) ACC_EXCLUDES(mutex_);
+    uint8_t* serviceMemory(Block& block, size_t bytes) ACC_EXCLUDES(mutex_);
     void print(const Block& block, std::string_view text);
     void warn(const Block& block, const char* rule, const void* callSite, const std::string& message);
 
@@ -107,13 +111,22 @@ private:
         std::vector<uint32_t> pending;
         uint32_t missing = 0;  // participants with nothing pending
     };
+    // The calls that the vector cores of a group make of its cube core.
+    struct Service {
+        std::vector<ServiceCall> calls;       // one of each vector core at most
+        Barrier server;                       // the cube core, waiting for calls
+        std::map<uint32_t, Barrier> clients;  // the vector cores, waiting for answers
+        uint32_t ended = 0;                   // vector cores that will make no more calls
+    };
     // What only unusual launches need.
     struct Extra {
         Barrier barriers[4];                // cube cores, vector cores, all, and waits for cross-core flags
         std::vector<uint8_t> flagCounters;  // by instance and flag; empty until one is used
         std::map<std::tuple<unsigned, bool, uint32_t, unsigned>, FlagRound> flagRounds;  // mode, vector, block, flag
-        std::map<uint64_t, Barrier> counters;   // of cells in GM: `arrived` is the value
-        std::map<uint64_t, uint32_t> arrivals;  // at those
+        std::map<uint64_t, Barrier> counters;                     // of cells in GM: `arrived` is the value
+        std::map<uint64_t, uint32_t> arrivals;                    // at those
+        std::map<uint32_t, Service> services;                     // by block
+        std::map<uint32_t, std::shared_ptr<void>> serviceMemory;  // by instance
         std::map<uint32_t, std::string> output;
         std::vector<std::pair<const char*, const void*>> warned;
         Status status;
@@ -132,6 +145,8 @@ private:
     Finding findingOf(const Block& block, const char* severity, const char* rule, const std::string& message,
                       const std::string& where) const;
     void park(Block& block, Barrier& barrier, const char* what, const void* callSite) ACC_NO_ANALYSIS;
+    void wake(Barrier& barrier) ACC_REQUIRES(mutex_);
+    void serviceEnd(const Block& block) ACC_EXCLUDES(mutex_);
     void add(uint64_t key, uint32_t count) ACC_REQUIRES(mutex_);
     void checkDeadlock() ACC_REQUIRES(mutex_);
     uint8_t& flagCounter(uint32_t instance, unsigned flag) ACC_REQUIRES(mutex_);
