@@ -4,6 +4,7 @@
 
 #include "ascendc/adv/math.h"
 #include "ascendc/adv/norm.h"
+#include "ascendc/adv/norm_grad.h"
 #include "ascendc/adv/reduce_rows.h"
 #include "ascendc/adv/shape.h"
 #include "ascendc/adv/softmax.h"

@@ -108,12 +108,12 @@ namespace detail {
 
 template <class T>
 struct FieldType {
-    static_assert(std::is_same<T, int8_t>::value || std::is_same<T, uint8_t>::value ||
+    static_assert(std::is_same<T, bool>::value || std::is_same<T, int8_t>::value || std::is_same<T, uint8_t>::value ||
                       std::is_same<T, int16_t>::value || std::is_same<T, uint16_t>::value ||
                       std::is_same<T, int32_t>::value || std::is_same<T, uint32_t>::value ||
                       std::is_same<T, int64_t>::value || std::is_same<T, uint64_t>::value ||
                       std::is_same<T, float>::value,
-                  "a tiling data field is an integer of 8 to 64 bits or a float");
+                  "a tiling data field is a bool, an integer of 8 to 64 bits or a float");
     using Type = T;
 };
 

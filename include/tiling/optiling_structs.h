@@ -11,11 +11,13 @@ namespace optiling {
 #define ACC_U(field) TILING_DATA_FIELD_DEF(uint32_t, field)
 #define ACC_I(field) TILING_DATA_FIELD_DEF(int32_t, field)
 #define ACC_R(field) TILING_DATA_FIELD_DEF(float, field)
+#define ACC_B(field) TILING_DATA_FIELD_DEF(bool, field)
 #define ACC_TILING_STRUCT(name, fields) \
     BEGIN_TILING_DATA_DEF(name)         \
     fields END_TILING_DATA_DEF;
 #include "tiling/tiling_structs.def"
 #undef ACC_TILING_STRUCT
+#undef ACC_B
 #undef ACC_R
 #undef ACC_I
 #undef ACC_U
@@ -30,6 +32,7 @@ namespace detail {
 #define ACC_U(field) to.set_##field(from.field);
 #define ACC_I(field) to.set_##field(from.field);
 #define ACC_R(field) to.set_##field(from.field);
+#define ACC_B(field) to.set_##field(from.field);
 #define ACC_TILING_STRUCT(name, fields)                        \
     inline void assign(const name& from, name& to) {           \
         to = from;                                             \
@@ -39,6 +42,7 @@ namespace detail {
     }
 #include "tiling/tiling_structs.def"
 #undef ACC_TILING_STRUCT
+#undef ACC_B
 #undef ACC_R
 #undef ACC_I
 #undef ACC_U

@@ -2,6 +2,7 @@
 // Host functions for the tiling of high-level APIs on vector cores. Those of Matmul are not there yet.
 #pragma once
 
+#include "tiling/norm_grad_tiling.h"
 #include "tiling/norm_tiling.h"
 #include "tiling/pad_tiling.h"
 #include "tiling/platform/platform_ascendc.h"

@@ -7,6 +7,7 @@
 #define ACC_U(field) uint32_t field;
 #define ACC_I(field) int32_t field;
 #define ACC_R(field) float field;
+#define ACC_B(field) bool field;
 #define ACC_TILING_STRUCT(name, fields) \
     struct name {                       \
         fields                          \
@@ -19,6 +20,7 @@ namespace tiling {
 }  // namespace AscendC
 
 #undef ACC_TILING_STRUCT
+#undef ACC_B
 #undef ACC_R
 #undef ACC_I
 #undef ACC_U

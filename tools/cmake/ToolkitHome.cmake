@@ -17,6 +17,16 @@ function(link path target)
   file(CREATE_LINK "${relative}" "${HOME}/${path}" SYMBOLIC)
 endfunction()
 
+# forward(<header> <header>...): names that programs include, of which all that acc has is in kernel_operator.h.
+function(forward)
+  foreach(header ${ARGN})
+    set(path "${HOME}/include/${header}")
+    if(NOT EXISTS "${path}")
+      file(WRITE "${path}" "#pragma once\n#include \"kernel_operator.h\"\n")
+    endif()
+  endforeach()
+endfunction()
+
 link(bin/bisheng bin/acc)
 link(bin/ccec bin/acc)
 link(bin/npu-smi bin/acc-smi)
@@ -70,4 +80,35 @@ foreach(root x86_64-linux aarch64-linux arm64-linux)
   link(${root}/ascend_toolkit_install.info ascend_toolkit_install.info)
   link(${root}/version.cfg version.cfg)
   link(${root}/lib lib)
+endforeach()
+
+# Headers, as the toolkit splits them.
+foreach(part basic_intf vec_intf cube_intf operator_intf operator_list_tensor_intf tensor tpipe type utils log macros common
+             event struct_data_copy struct_mm struct_unary struct_binary struct_brcb struct_gather struct_transpose)
+  forward(kernel_${part}.h basic_api/kernel_${part}.h)
+endforeach()
+set(groups
+  "activation: fastergelu fastergeluv2 geglu gelu logsoftmax reglu sigmoid silu simplesoftmax softmax softmaxflash \
+softmaxflashv2 softmaxflashv3 softmaxgrad swiglu swish"
+  "filter: dropout"
+  "index: arithprogression arange"
+  "math: acos acosh asin asinh atan atanh axpy ceil clamp cos cosh cumsum digamma erf erfc exp floor fmod frac lgamma log \
+power round sign sin sinh tan tanh trunc xor"
+  "normalization: batchnorm deepnorm groupnorm layernorm layernorm_grad layernorm_grad_beta layernormgrad \
+layernormgradbeta normalize rmsnorm welfordfinalize welfordupdate"
+  "pad: broadcast pad"
+  "broadcast: broadcast"
+  "quantization: ascend_antiquant ascend_dequant ascend_quant"
+  "reduce: mean reduce reduce_all reduce_any reduce_max reduce_mean reduce_min reduce_prod reduce_sum sum"
+  "select: selectwithbytesmask"
+  "sort: concat extract mrgsort sort topk"
+  "transpose: confusion_transpose"
+  "utils: init_global_memory")
+foreach(group ${groups})
+  string(REGEX MATCH "^[a-z]+" folder "${group}")
+  string(REGEX REPLACE "^[a-z]+: " "" names "${group}")
+  string(REPLACE " " ";" names "${names}")
+  foreach(name ${names})
+    forward(adv_api/${folder}/${name}.h lib/${folder}/${name}.h)
+  endforeach()
 endforeach()

@@ -6,19 +6,9 @@
 #include "runtime/isa/highlevel/recipe.h"
 
 namespace acc::rt::isa {
-namespace {
 
-namespace option = AscendC::detail;
-
-struct Rows {
-    uint64_t rows;
-    uint64_t pitch;
-    uint64_t real;
-    uint64_t elements() const { return rows == 0 ? 0 : (rows - 1) * pitch + real; }
-};
-
-Rows rowsOf(const Recipe& recipe) {
-    const Rows rows{recipe.size(0), recipe.size(1), recipe.size(2)};
+NormRows normRows(const Recipe& recipe) {
+    const NormRows rows{recipe.size(0), recipe.size(1), recipe.size(2)};
     recipe.require(rows.real != 0 && rows.real <= rows.pitch, "the real length of a row", rows.real,
                    "from 1 to the padded length");
     const uint64_t bytes = rows.pitch * kWidths[recipe.call().in.list[0].dtype];
@@ -26,10 +16,6 @@ Rows rowsOf(const Recipe& recipe) {
     return rows;
 }
 
-struct Moments {
-    double mean;
-    double variance;  // biased
-};
 Moments momentsOf(const std::vector<double>& values) {
     const auto n = static_cast<double>(values.size());
     double mean = 0;
@@ -43,8 +29,12 @@ Moments momentsOf(const std::vector<double>& values) {
     return {mean, variance};
 }
 
+namespace {
+
+namespace option = AscendC::detail;
+
 void layerNorm(const Recipe& recipe) {
-    const Rows rows = rowsOf(recipe);
+    const NormRows rows = normRows(recipe);
     const uint8_t mode = recipe.mode();
     const bool statistics = (mode & option::normOnlyOutput) == 0;
     const bool hasGamma = (mode & option::normNoGamma) == 0;
@@ -74,7 +64,7 @@ void layerNorm(const Recipe& recipe) {
 }
 
 void rmsNorm(const Recipe& recipe) {
-    const Rows rows = rowsOf(recipe);
+    const NormRows rows = normRows(recipe);
     const RecipeTensor dst = recipe.output(0, rows.elements());
     const RecipeTensor src = recipe.input(1, rows.elements());
     const RecipeTensor gamma = recipe.input(2, rows.real);
@@ -92,7 +82,7 @@ void rmsNorm(const Recipe& recipe) {
 }
 
 void deepNorm(const Recipe& recipe) {
-    const Rows rows = rowsOf(recipe);
+    const NormRows rows = normRows(recipe);
     const RecipeTensor dst = recipe.output(0, rows.elements());
     const RecipeTensor mean = recipe.output(1, rows.rows);
     const RecipeTensor rstd = recipe.output(2, rows.rows);
@@ -142,7 +132,7 @@ void welfordUpdate(const Recipe& recipe) {
 }
 
 void normalise(const Recipe& recipe) {
-    const Rows rows = rowsOf(recipe);
+    const NormRows rows = normRows(recipe);
     const uint8_t mode = recipe.mode();
     const bool statistics = (mode & option::normOnlyOutput) == 0;
     const bool hasGamma = (mode & option::normNoGamma) == 0;

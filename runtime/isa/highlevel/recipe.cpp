@@ -77,6 +77,11 @@ void executeRecipe(const Call& call) {
         case ACC_OP_WelfordUpdate:
         case ACC_OP_WelfordFinalize:
             return executeNorm(recipe);
+        case ACC_OP_LayerNormGrad:
+        case ACC_OP_LayerNormGradBeta:
+        case ACC_OP_BatchNorm:
+        case ACC_OP_GroupNorm:
+            return executeNormGrad(recipe);
         case ACC_OP_Broadcast:
         case ACC_OP_Pad:
         case ACC_OP_UnPad:

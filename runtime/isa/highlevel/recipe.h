@@ -120,8 +120,24 @@ private:
     const Call& call_;
 };
 
+// The rows that a norm is over: sizes[0..2] of the call are their number, pitch and real length.
+struct NormRows {
+    uint64_t rows;
+    uint64_t pitch;
+    uint64_t real;
+    uint64_t elements() const { return rows == 0 ? 0 : (rows - 1) * pitch + real; }
+};
+NormRows normRows(const Recipe& recipe);
+
+struct Moments {
+    double mean;
+    double variance;  // biased
+};
+Moments momentsOf(const std::vector<double>& values);
+
 void executeSoftmax(const Recipe& recipe);
 void executeNorm(const Recipe& recipe);
+void executeNormGrad(const Recipe& recipe);
 void executeRows(const Recipe& recipe);
 void executeShape(const Recipe& recipe);
 

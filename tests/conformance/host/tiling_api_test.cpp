@@ -21,6 +21,10 @@ TEST(TilingStructs, SizesAreThoseOfTheDocumentedFields) {
     EXPECT_EQ(sizeof(DeepNormTiling), 26 * 4U);
     EXPECT_EQ(sizeof(LayerNormSeparateTiling), 26 * 4U);
     EXPECT_EQ(sizeof(RmsNormTiling), 12 * 4U);
+    EXPECT_EQ(sizeof(LayerNormGradTiling), 30 * 4U);
+    EXPECT_EQ(sizeof(LayerNormGradBetaTiling), 20 * 4U);
+    EXPECT_EQ(sizeof(BatchNormTiling), 20 * 4U);
+    EXPECT_EQ(sizeof(GroupNormTiling), 30 * 4U);
     EXPECT_EQ(sizeof(PadTiling), 26 * 4U);
     EXPECT_EQ(sizeof(UnPadTiling), 8 * 4U);
     EXPECT_EQ(sizeof(TCubeTiling), 50 * 4U);
@@ -164,6 +168,63 @@ TEST(RmsNormTilingInfo, TellsWhetherARowFits) {
     EXPECT_EQ(t.mainBshLength, t.mainBsLength * 1024);
     EXPECT_EQ(t.inputTailPos + t.tailBshLength, 18 * 1024U);
     EXPECT_FLOAT_EQ(t.reciprocalOfHLength, 0.001F);
+}
+
+TEST(LayerNormGradTilingInfo, RoundsCoverTheRows) {
+    const TensorShape shape({3, 37, 64, 61});
+    uint32_t most = 0, least = 0;
+    AscendC::GetLayerNormGradMaxMinTmpSize(shape, 4, false, most, least);
+    for (const uint32_t bytes : {least, least * 5, most}) {
+        AscendC::tiling::LayerNormGradTiling t = {};
+        AscendC::GetLayerNormGradNDTilingInfo(shape, bytes, 4, false, t);
+        EXPECT_EQ(t.loopNum * t.oneCalSize + t.tailSize, 111 * 64U);
+        EXPECT_EQ(t.originalHLength, 61U);
+        optiling::LayerNormGradBetaTiling beta;
+        AscendC::GetLayerNormGradBetaNDTilingInfo(shape, bytes, 4, false, beta);
+        EXPECT_EQ(beta.get_loopRound() * beta.get_bsCurLength() + beta.get_bsTailSize(), 111U);
+        EXPECT_EQ(beta.get_hLength(), 64U);
+    }
+}
+
+TEST(BatchNormTilingInfo, RoundsCoverTheFeatures) {
+    const TensorShape shape({16, 5, 64}), original({13, 5, 64});
+    uint32_t most = 0, least = 0;
+    ASSERT_TRUE(AscendC::GetBatchNormMaxMinTmpSize(shape, original, 2, false, most, least));
+    for (const uint32_t bytes : {least, least * 3, most}) {
+        AscendC::tiling::BatchNormTiling t = {};
+        ASSERT_TRUE(AscendC::GetBatchNormNDTilingInfo(shape, original, bytes, 2, false, t));
+        EXPECT_EQ(t.originalBLength, 13U);
+        EXPECT_EQ(t.meanVarSize, 320U);
+        EXPECT_EQ(t.loopRound * t.shCurLength + t.meanVarTailSize, 320U);
+        EXPECT_EQ(t.bshCurLength, 13 * t.shCurLength);
+    }
+    AscendC::tiling::BatchNormTiling t = {};
+    EXPECT_FALSE(AscendC::GetBatchNormNDTilingInfo(shape, original, 64, 2, false, t));
+}
+
+TEST(GroupNormTilingInfo, RoundsCoverTheGroups) {
+    const TensorShape shape({3, 12, 5, 7});
+    uint32_t most = 0, least = 0;
+    AscendC::GetGroupNormMaxMinTmpSize(shape, 4, false, 4, most, least);
+    EXPECT_LT(least, most);
+    optiling::GroupNormTiling t;
+    AscendC::GetGroupNormNDTilingInfo(shape, 65536, 4, false, 4, t);
+    EXPECT_EQ(t.get_d(), 3U);
+    EXPECT_EQ(t.get_hw(), 35U);
+    EXPECT_EQ(t.get_hwAlignSize(), 40U);
+    EXPECT_EQ(t.get_loopRound() * t.get_bsCurLength() + t.get_meanVarTailSize(), 12U);
+    EXPECT_FLOAT_EQ(t.get_factor(), 1.0F / 105.0F);
+    EXPECT_TRUE(t.get_smallShape());
+}
+
+TEST(TmpSize, OfStatistics) {
+    uint32_t most = 0, least = 0;
+    AscendC::GetNormalizeMaxMinTmpSize(TensorShape({10, 96}), 4, 2, false, true, false, most, least);
+    EXPECT_LT(least, most);
+    AscendC::GetWelfordUpdateMaxMinTmpSize(TensorShape({1, 640}), 2, 4, false, false, most, least);
+    EXPECT_LT(least, most);
+    AscendC::GetWelfordFinalizeMaxMinTmpSize(TensorShape({64}), 4, false, most, least);
+    EXPECT_EQ(least, most);
 }
 
 TEST(PadTiling, Shapes) {

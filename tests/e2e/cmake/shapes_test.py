@@ -175,6 +175,14 @@ class Home(CMakeTest):
         broken = [path for path in self.home.rglob("*") if path.is_symlink() and not path.exists()]
         self.assertEqual(broken, [])
 
+    def test_headers_as_the_toolkit_splits_them(self):
+        for header in ("basic_api/kernel_basic_intf.h", "kernel_operator_list_tensor_intf.h", "kernel_utils.h",
+                       "adv_api/activation/softmax.h", "lib/reduce/sum.h", "adv_api/normalization/layernormgrad.h"):
+            with self.subTest(header):
+                (self.folder / "k.asc").write_text(f'#include "{header}"\n'
+                    '__global__ __vector__ void kernel() { AscendC::LocalTensor<half> x; AscendC::Sigmoid(x, x, 16); }\n')
+                self.run_command(self.home / "bin/acc", "-fsyntax-only", "k.asc")
+
     def test_compilers(self):
         for folder in ("", "compiler/ccec_compiler/", "tools/ccec_compiler/", "tools/bisheng_compiler/",
                        "x86_64-linux/ccec_compiler/", "aarch64-linux/ccec_compiler/", "aarch64-linux/bisheng_compiler/"):
