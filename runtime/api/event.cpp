@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events.
+#include <cstring>
+
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
 #include "runtime/api/entry.h"
@@ -18,14 +20,16 @@ constexpr uint32_t kFlagFlags = kExFlags | ACL_EVENT_DEVICE_USE_ONLY;
 
 using EventPin = core::HandleTable<UserEvent>::Pin;
 
-Status createEvent(aclrtEvent* event, EventKind kind, uint32_t flags) {
+// `shared`: for the flag ACL_EVENT_IPC.
+Status createEvent(aclrtEvent* event, EventKind kind, uint32_t flags,
+                   std::shared_ptr<core::SharedEvent> shared = nullptr) {
     core::Context* context = nullptr;
     ACC_TRY(core::currentContext(&context));
     if (runtime().events.size() >= kMaxEvents) {
         return Status::error(ACL_ERROR_RT_NO_EVENT_RESOURCE, "there are {} events, which is all a device can have",
                              kMaxEvents);
     }
-    auto created = std::make_shared<UserEvent>(kind, flags, context->device().id());
+    auto created = std::make_shared<UserEvent>(kind, flags, context->device().id(), std::move(shared));
     created->handle = runtime().events.insert(created);
     if (created->handle == nullptr) {
         return Status::error(ACL_ERROR_RT_NO_EVENT_RESOURCE, "no handle left for an event");
@@ -54,6 +58,24 @@ Status notEx(const UserEvent& event) {
                              "aclrtCreateEventWithFlag");
     }
     return {};
+}
+
+Status notShared(const UserEvent& event) {
+    if (event.shared() != nullptr) {
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "event was created with ACL_EVENT_IPC or opened by aclrtIpcOpenEventHandle, expected one "
+                             "of this process alone");
+    }
+    return {};
+}
+
+Status createSharedEvent(aclrtEvent* event) {
+    core::Context* context = nullptr;
+    ACC_TRY(core::currentContext(&context));
+    ACC_TRY(core::sharedWaitsSupported());
+    ACC_ASSIGN_OR_RETURN(std::shared_ptr<core::Share> share,
+                         core::Share::create(core::ShareKind::event, context->device().id(), true));
+    return createEvent(event, EventKind::ex, ACL_EVENT_IPC, std::make_shared<core::SharedEvent>(std::move(share)));
 }
 
 // Refuses host calls on an event whose last record belongs to a capture that is still open.
@@ -116,6 +138,9 @@ Status synchronize(aclrtEvent handle, core::Deadline deadline) {
     EventPin event;
     ACC_TRY(resolveEvent(handle, "event", &event));
     ACC_TRY(notCaptured(*event, "synchronisation"));
+    if (event->shared() != nullptr) {
+        return event->shared()->synchronize(deadline);
+    }
     const std::shared_ptr<core::EventRecord> current = event->current();
     if (current == nullptr) {
         return {};
@@ -169,11 +194,12 @@ aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag) {
     return apiCall(__func__, [&]() -> Status {
         ACC_TRY(notNull(event, "event"));
         if (flag == ACL_EVENT_IPC) {
-            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "flag is ACL_EVENT_IPC, which is not supported");
+            return createSharedEvent(event);
         }
         if (flag == 0 || (flag & ~kExFlags) != 0) {
-            return Status::error(ACL_ERROR_INVALID_PARAM,
-                                 "flag is {:#x}, expected a mask of SYNC, TIME_LINE, CAPTURE_STREAM_PROGRESS", flag);
+            return Status::error(
+                ACL_ERROR_INVALID_PARAM,
+                "flag is {:#x}, expected a mask of SYNC, TIME_LINE, CAPTURE_STREAM_PROGRESS, or IPC alone", flag);
         }
         return createEvent(event, EventKind::ex, flag);
     });
@@ -237,6 +263,7 @@ aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* statu
         EventPin pin;
         ACC_TRY(resolveEvent(event, "event", &pin));
         ACC_TRY(notNull(status, "status"));
+        ACC_TRY(notShared(*pin));
         ACC_TRY(notCaptured(*pin, "query"));
         *status = pin->complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
         return {};
@@ -335,6 +362,7 @@ aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId) {
         EventPin pin;
         ACC_TRY(resolveEvent(event, "event", &pin));
         ACC_TRY(notNull(eventId, "eventId"));
+        ACC_TRY(notShared(*pin));
         *eventId = pin->id();
         return {};
     });
@@ -347,6 +375,41 @@ aclError aclrtGetEventAvailNum(uint32_t* eventCount) {
         ACC_TRY(core::currentContext(&context));
         *eventCount = kMaxEvents - runtime().events.size();
         return {};
+    });
+}
+
+aclError aclrtIpcGetEventHandle(aclrtEvent event, aclrtIpcEventHandle* handle) {
+    return apiCall(__func__, [&]() -> Status {
+        EventPin pin;
+        ACC_TRY(resolveEvent(event, "event", &pin));
+        ACC_TRY(notNull(handle, "handle"));
+        if (pin->shared() == nullptr) {
+            return Status::error(ACL_ERROR_INVALID_PARAM,
+                                 "event was created without ACL_EVENT_IPC, expected one of aclrtCreateEventExWithFlag "
+                                 "with it");
+        }
+        const std::string key = pin->shared()->share()->key().text();
+        *handle = {};
+        key.copy(handle->reserved, sizeof(handle->reserved) - 1);
+        return {};
+    });
+}
+
+aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle handle, aclrtEvent* event) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(event, "event"));
+        core::ShareKey key;
+        const std::string_view text(handle.reserved, strnlen(handle.reserved, sizeof(handle.reserved)));
+        if (!core::ShareKey::parse(text, &key)) {
+            return Status::error(ACL_ERROR_INVALID_PARAM, "handle holds none of aclrtIpcGetEventHandle");
+        }
+        core::Context* context = nullptr;
+        ACC_TRY(core::currentContext(&context));
+        ACC_TRY(core::sharedWaitsSupported());
+        ACC_ASSIGN_OR_RETURN(const std::shared_ptr<core::Share> share,
+                             core::Share::import(key, core::ShareKind::event, "handle"));
+        core::watchOwner(share);
+        return createEvent(event, EventKind::ex, ACL_EVENT_IPC, std::make_shared<core::SharedEvent>(share));
     });
 }
 

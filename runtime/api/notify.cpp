@@ -5,6 +5,7 @@
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/share_arguments.h"
 #include "runtime/base/soc.h"
 #include "runtime/core/submission.h"
 #include "runtime/core/value_operation.h"
@@ -27,6 +28,32 @@ uint32_t maxNotifies() {
 
 Status resolveNotify(aclrtNotify handle, const char* parameter, NotifyPin* pin) {
     return resolve(runtime().notifies, handle, HandleKind::notify, parameter, pin);
+}
+
+// Notifies of other processes included.
+Status makeNotify(const std::shared_ptr<Notify>& made, aclrtNotify* notify) {
+    if (runtime().notifies.size() >= maxNotifies()) {
+        return Status::error(ACL_ERROR_RT_NO_NOTIFY_RESOURCE, "there are {} notifies, which is all {} can have",
+                             maxNotifies(), soc().name);
+    }
+    void* handle = runtime().notifies.insert(made);
+    if (handle == nullptr) {
+        return Status::error(ACL_ERROR_RT_NO_NOTIFY_RESOURCE, "no handle left for a notify");
+    }
+    *notify = handle;
+    return {};
+}
+
+// The share of a notify that this process exports.
+Status exported(Notify& notify, std::shared_ptr<core::Share>* share) {
+    ACC_TRY(core::sharedWaitsSupported());
+    ACC_ASSIGN_OR_RETURN(*share, notify.exported());
+    if (!(*share)->mine()) {
+        return Status::error(ACL_ERROR_INVALID_PARAM,
+                             "notify was imported from process {}, expected one that this process created",
+                             (*share)->key().pid);
+    }
+    return {};
 }
 
 // A notify and a stream of the same device.
@@ -73,16 +100,7 @@ aclError aclrtCreateNotify(aclrtNotify* notify, uint64_t flag) {
         ACC_TRY(inRange<uint64_t>(flag, ACL_NOTIFY_DEFAULT, ACL_NOTIFY_DEVICE_USE_ONLY, "flag"));
         core::Context* context = nullptr;
         ACC_TRY(core::currentContext(&context));
-        if (runtime().notifies.size() >= maxNotifies()) {
-            return Status::error(ACL_ERROR_RT_NO_NOTIFY_RESOURCE, "there are {} notifies, which is all {} can have",
-                                 maxNotifies(), soc().name);
-        }
-        void* handle = runtime().notifies.insert(std::make_shared<Notify>(context->device().id()));
-        if (handle == nullptr) {
-            return Status::error(ACL_ERROR_RT_NO_NOTIFY_RESOURCE, "no handle left for a notify");
-        }
-        *notify = handle;
-        return {};
+        return makeNotify(std::make_shared<Notify>(context->device().id()), notify);
     });
 }
 
@@ -139,6 +157,54 @@ aclError aclrtNotifyBatchReset(aclrtNotify* notifies, size_t num) {
         }
         for (const NotifyPin& pin : pins) {
             pin->reset();
+        }
+        return {};
+    });
+}
+
+aclError aclrtNotifyGetExportKey(aclrtNotify notify, char* key, size_t len, uint64_t flags) {
+    return apiCall(__func__, [&]() -> Status {
+        NotifyPin pin;
+        ACC_TRY(resolveNotify(notify, "notify", &pin));
+        ACC_TRY(notNull(key, "key"));
+        ACC_TRY(inRange<size_t>(len, kKeyBytes, SIZE_MAX, "len"));
+        ACC_TRY(checkFlags(flags, ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION));
+        std::shared_ptr<core::Share> share;
+        ACC_TRY(exported(*pin, &share));
+        if (flags == ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION) {
+            share->allowAll();
+        }
+        writeKey(share->key(), key);
+        return {};
+    });
+}
+
+aclError aclrtNotifySetImportPid(aclrtNotify notify, int32_t* pid, size_t num) {
+    return apiCall(__func__, [&]() -> Status {
+        NotifyPin pin;
+        ACC_TRY(resolveNotify(notify, "notify", &pin));
+        ACC_TRY(checkPids(pid, num, "num"));
+        std::shared_ptr<core::Share> share;
+        ACC_TRY(exported(*pin, &share));
+        return share->allow({pid, num});
+    });
+}
+
+aclError aclrtNotifyImportByKey(aclrtNotify* notify, const char* key, uint64_t flags) {
+    return apiCall(__func__, [&]() -> Status {
+        ACC_TRY(notNull(notify, "notify"));
+        core::ShareKey parsed;
+        ACC_TRY(parseKey(key, &parsed));
+        ACC_TRY(checkFlags(flags, ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS));
+        core::Context* context = nullptr;
+        ACC_TRY(core::currentContext(&context));
+        ACC_TRY(core::sharedWaitsSupported());
+        ACC_ASSIGN_OR_RETURN(const std::shared_ptr<core::Share> share,
+                             core::Share::import(parsed, core::ShareKind::notify, "key"));
+        ACC_TRY(makeNotify(std::make_shared<Notify>(share), notify));
+        core::watchOwner(share);
+        if (flags == ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS) {
+            enablePeerAccess(context->device(), *share);
         }
         return {};
     });

@@ -100,6 +100,10 @@ aclError aclrtFreePhysical(aclrtDrvMemHandle handle) {
         MemoryPin memory;
         ACC_TRY(resolve(runtime().physicalMemory, handle, HandleKind::physicalMemory, "handle", &memory));
         if (memory->handles.fetch_sub(1) == 1) {
+            // Mappings may keep the memory; importing it ends here.
+            if (const std::shared_ptr<core::Share> share = memory->share(); share != nullptr && share->mine()) {
+                share->close();
+            }
             const auto removed = runtime().physicalMemory.remove(handle);
         }
         return {};

@@ -286,7 +286,28 @@ Result<void*> Capture::endGroup(UserStream& stream) {
     return handle;
 }
 
+namespace {
+
+// Other processes could not take part in a capture.
+Status notStored(const UserStream& stream, const UserEvent& event) {
+    if (stream.diverted()) {
+        return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                             "event {} was created with ACL_EVENT_IPC, expected another one for a stream that captures "
+                             "or belongs to a model",
+                             event.id());
+    }
+    return {};
+}
+
+}  // namespace
+
 Status recordEvent(UserStream& stream, UserEvent& event) {
+    if (event.shared() != nullptr) [[unlikely]] {
+        ACC_TRY(notStored(stream, event));
+        ACC_TRY(event.shared()->record(*stream.stream()));
+        noteSubmission(stream);
+        return {};
+    }
     if (stream.diverted()) [[unlikely]] {
         if (const std::shared_ptr<TaskSink> sink = stream.sink()) {
             return sink->record(stream, event);
@@ -298,6 +319,12 @@ Status recordEvent(UserStream& stream, UserEvent& event) {
 }
 
 Status waitForEvent(UserStream& stream, UserEvent& event, WaitLimit limit) {
+    if (event.shared() != nullptr) [[unlikely]] {
+        ACC_TRY(notStored(stream, event));
+        event.shared()->wait(stream.stream(), limit);
+        noteSubmission(stream);
+        return {};
+    }
     const std::shared_ptr<Capture> capture = event.captured().capture.lock();
     if (capture != nullptr && capture->active() && !stream.diverted()) {
         if (stream.isDefault()) {

@@ -14,12 +14,50 @@ std::atomic<uint32_t> nextId{0};
 
 Notify::Notify(int32_t device) : device_(device), id_(nextId.fetch_add(1)) {}
 
+Notify::Notify(std::shared_ptr<Share> imported)
+    : device_(imported->device()), id_(nextId.fetch_add(1)), share_(std::move(imported)) {}
+
+Notify::~Notify() = default;
+
+Result<std::shared_ptr<Share>> Notify::exported() {
+    bool waits = false;
+    {
+        MutexLock lock(mutex_);
+        if (share_ != nullptr) {
+            return share_;
+        }
+        ACC_ASSIGN_OR_RETURN(const std::shared_ptr<Share> made, Share::create(ShareKind::notify, device_, false));
+        made->content().notified.store(set_ ? 1 : 0);
+        share_ = made;
+        waits = !waiters_.empty();
+    }
+    if (waits) {
+        listenTo(shared_from_this());
+    }
+    return share_;
+}
+
+bool Notify::isShared() {
+    MutexLock lock(mutex_);
+    return share_ != nullptr;
+}
+
+// Takes a remembered record.
+bool Notify::consume() {
+    return share_ == nullptr ? std::exchange(set_, false) : share_->content().notified.exchange(0) != 0;
+}
+
 void Notify::record() {
     Waiter released;
     {
         MutexLock lock(mutex_);
         if (waiters_.empty()) {
-            set_ = true;
+            if (share_ == nullptr) {
+                set_ = true;
+            } else {
+                share_->content().notified.store(1);
+                share_->announce();
+            }
             return;
         }
         released = waiters_.front();
@@ -30,7 +68,7 @@ void Notify::record() {
 
 bool Notify::addWaiter(const Waiter& waiter) {
     MutexLock lock(mutex_);
-    if (std::exchange(set_, false)) {
+    if (consume()) {
         return false;
     }
     waiters_.push_back(waiter);
@@ -39,7 +77,32 @@ bool Notify::addWaiter(const Waiter& waiter) {
 
 void Notify::reset() {
     MutexLock lock(mutex_);
-    set_ = false;
+    consume();
+}
+
+bool Notify::look() {
+    std::vector<Waiter> released;
+    std::vector<Waiter> given;
+    bool others = false;
+    {
+        MutexLock lock(mutex_);
+        if (!waiters_.empty() && consume()) {
+            released.push_back(waiters_.front());
+            waiters_.erase(waiters_.begin());
+        }
+        if (!share_->mine() && share_->content().ownerGone.load() != 0) {
+            given.swap(waiters_);
+        }
+        others = !waiters_.empty();
+    }
+    for (const Waiter& waiter : released) {
+        waiter.stream->resume(false);
+    }
+    for (const Waiter& waiter : given) {
+        waiter.stream->fail(ownerGone(*share_));
+        waiter.stream->resume(false);
+    }
+    return others;
 }
 
 bool Notify::take(uint64_t ticket, Waiter* waiter) {
@@ -131,9 +194,16 @@ bool CountNotify::take(uint64_t ticket, Waiter* waiter) {
 }
 
 Task::Step NotifyWaitTask::start(Stream& stream) {
-    Notify& notify = *arguments_.notify;
-    return startWait(stream, arguments_.notify, arguments_.limit,
-                     [&](const Waiter& waiter) { return notify.addWaiter(waiter); });
+    const std::shared_ptr<Notify> notify = arguments_.notify;  // the task may go with the wait
+    bool waits = false;
+    const Step step = startWait(stream, notify, arguments_.limit, [&](const Waiter& waiter) {
+        waits = notify->addWaiter(waiter);
+        return waits;
+    });
+    if (waits && notify->isShared()) {
+        listenTo(notify);
+    }
+    return step;
 }
 
 Task::Step CountNotifyWaitTask::start(Stream& stream) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Notifies: signals from one stream to another. A plain one is binary and releases exactly one wait; a counting one is
 // a 32-bit number that records change and waits compare.
+//
+// A plain notify that is exported keeps the record that no wait has taken in a share, where other processes put theirs.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +12,21 @@
 
 #include "acl/acl_rt_types.h"
 #include "runtime/base/mutex.h"
+#include "runtime/core/shared_wait.h"
 #include "runtime/core/wait.h"
 
 namespace acc::rt::core {
 
 // Thread-safe.
-class Notify final : public WaitSource {
+class Notify final : public SharedSource, public std::enable_shared_from_this<Notify> {
 public:
     explicit Notify(int32_t device);
+    // One that another process exports.
+    explicit Notify(std::shared_ptr<Share> imported);
+    ~Notify() override;
+
+    // The share that others import; made by the first call.
+    Result<std::shared_ptr<Share>> exported() ACC_EXCLUDES(mutex_);
 
     int32_t device() const { return device_; }
     uint32_t id() const { return id_; }
@@ -28,15 +37,23 @@ public:
     bool addWaiter(const Waiter& waiter) ACC_EXCLUDES(mutex_);
     // Forgets a remembered record.
     void reset() ACC_EXCLUDES(mutex_);
+    // Whether other processes may record it.
+    bool isShared() ACC_EXCLUDES(mutex_);
+
+    const std::shared_ptr<Share>& share() const override { return share_; }
+    bool look() override ACC_EXCLUDES(mutex_);
 
 protected:
     bool take(uint64_t ticket, Waiter* waiter) override ACC_EXCLUDES(mutex_);
 
 private:
+    bool consume() ACC_REQUIRES(mutex_);
+
     const int32_t device_;
     const uint32_t id_;
     Mutex mutex_;
-    bool set_ ACC_GUARDED_BY(mutex_) = false;
+    std::shared_ptr<Share> share_;                        // written once, under mutex_
+    bool set_ ACC_GUARDED_BY(mutex_) = false;             // without a share
     std::vector<Waiter> waiters_ ACC_GUARDED_BY(mutex_);  // oldest first
 };
 

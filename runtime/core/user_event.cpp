@@ -59,8 +59,13 @@ bool executed(const std::pair<std::weak_ptr<Stream>, uint64_t>& wait) {
 
 }  // namespace
 
-UserEvent::UserEvent(EventKind kind, uint32_t flags, int32_t device)
-    : kind_(kind), flags_(flags), device_(device), id_(nextEventId.fetch_add(1)), event_(flags) {}
+UserEvent::UserEvent(EventKind kind, uint32_t flags, int32_t device, std::shared_ptr<SharedEvent> shared)
+    : kind_(kind),
+      flags_(flags),
+      device_(device),
+      id_(nextEventId.fetch_add(1)),
+      shared_(std::move(shared)),
+      event_(flags) {}
 
 UserEvent::~UserEvent() = default;
 
@@ -69,7 +74,7 @@ bool UserEvent::timed() const {
 }
 
 bool UserEvent::waitable() const {
-    return kind_ == EventKind::general || (flags_ & (ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL)) != 0;
+    return kind_ == EventKind::general || (flags_ & (ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL | ACL_EVENT_IPC)) != 0;
 }
 
 void UserEvent::record(const std::shared_ptr<Stream>& stream) {

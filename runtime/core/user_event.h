@@ -7,7 +7,8 @@
 //   stream
 //            while the flag is clear, whichever was submitted first.
 //
-// Both keep the records (Event) for host waits, queries and timestamps.
+// Both keep the records (Event) for host waits, queries and timestamps. An event of several processes (ACL_EVENT_IPC)
+// is a snapshot one whose records are elsewhere (SharedEvent).
 #pragma once
 
 #include <atomic>
@@ -19,6 +20,7 @@
 #include "runtime/base/mutex.h"
 #include "runtime/base/status.h"
 #include "runtime/core/event.h"
+#include "runtime/core/shared_event.h"
 
 namespace acc::rt::core {
 
@@ -30,7 +32,8 @@ enum class EventKind : uint8_t { general, flag, ex };
 // Thread-safe.
 class UserEvent final : public WaitSource, public std::enable_shared_from_this<UserEvent> {
 public:
-    UserEvent(EventKind kind, uint32_t flags, int32_t device);
+    // `shared`: of an event with the flag ACL_EVENT_IPC, else null.
+    UserEvent(EventKind kind, uint32_t flags, int32_t device, std::shared_ptr<SharedEvent> shared = nullptr);
     ~UserEvent() override;
 
     EventKind kind() const { return kind_; }
@@ -39,8 +42,9 @@ public:
     uint32_t id() const { return id_; }
     bool timed() const;     // has timestamps
     bool waitable() const;  // streams may wait for it
+    SharedEvent* shared() const { return shared_.get(); }
 
-    // Append a record, a wait or a reset (flag kind only) to a stream that does not capture.
+    // Append a record, a wait or a reset (flag kind only) to a stream that does not capture. Not for shared events.
     void record(const std::shared_ptr<Stream>& stream);
     void wait(const std::shared_ptr<Stream>& stream, WaitLimit limit = WaitLimit::zero());
     void reset(Stream& stream);
@@ -78,6 +82,7 @@ private:
     const uint32_t flags_;
     const int32_t device_;
     const uint32_t id_;
+    const std::shared_ptr<SharedEvent> shared_;
     Event event_;
     std::atomic<bool> capturedLast_{false};
     mutable Mutex mutex_;

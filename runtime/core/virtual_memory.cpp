@@ -37,10 +37,47 @@ Result<std::shared_ptr<PhysicalMemory>> PhysicalMemory::make(size_t sizeBytes, c
 }
 
 PhysicalMemory::~PhysicalMemory() {
+    if (const std::shared_ptr<Share> exported = share(); exported != nullptr && exported->mine()) {
+        exported->close();  // before the file
+    }
     close(fd_);
     if (properties_.location.type == ACL_MEM_LOCATION_TYPE_DEVICE && counted_) {
         mem::giveBack(static_cast<int32_t>(properties_.location.id), sizeBytes_);
     }
+}
+
+Result<std::shared_ptr<Share>> PhysicalMemory::exportTo(bool anyProcess) {
+    MutexLock lock(mutex_);
+    if (share_ != nullptr) {
+        return Status::error(ACL_ERROR_RT_PARAM_INVALID, "handle {}, expected memory that is not shared yet",
+                             share_->mine() ? "is exported already" : "was imported from another process");
+    }
+    const bool onDevice = properties_.location.type == ACL_MEM_LOCATION_TYPE_DEVICE;
+    const auto location = static_cast<int32_t>(properties_.location.id);
+    const SharedMemory memory{fd_, properties_.location.type, location, sizeBytes_, 0, sizeBytes_};
+    ACC_ASSIGN_OR_RETURN(share_,
+                         Share::create(ShareKind::physicalMemory, onDevice ? location : -1, anyProcess, memory));
+    return share_;
+}
+
+Result<std::shared_ptr<PhysicalMemory>> PhysicalMemory::import(const std::shared_ptr<Share>& share, int32_t device) {
+    ACC_ASSIGN_OR_RETURN(const int fd, share->openMemory());
+    const SharedMemory& memory = share->content().memory;
+    aclrtPhysicalMemProp properties{};
+    properties.handleType = ACL_MEM_HANDLE_TYPE_NONE;
+    properties.allocationType = ACL_MEM_ALLOCATION_TYPE_PINNED;
+    properties.location.type = static_cast<aclrtMemLocationType>(memory.locationType);
+    const bool onDevice = properties.location.type == ACL_MEM_LOCATION_TYPE_DEVICE;
+    properties.location.id = static_cast<decltype(properties.location.id)>(onDevice ? device : memory.locationId);
+    auto imported = std::make_shared<PhysicalMemory>(fd, memory.sizeBytes, properties, false);
+    MutexLock lock(imported->mutex_);
+    imported->share_ = share;
+    return imported;
+}
+
+std::shared_ptr<Share> PhysicalMemory::share() const {
+    MutexLock lock(mutex_);
+    return share_;
 }
 
 AddressSpace& AddressSpace::instance() {

@@ -10,6 +10,7 @@
 #include "acl/acl_rt_types.h"
 #include "runtime/base/mutex.h"
 #include "runtime/base/status.h"
+#include "runtime/core/share.h"
 
 namespace acc::rt::core {
 
@@ -30,6 +31,13 @@ public:
     size_t sizeBytes() const { return sizeBytes_; }
     const aclrtPhysicalMemProp& properties() const { return properties_; }
 
+    // Lets other processes import it; 107000 when it is exported already or comes from another process.
+    Result<std::shared_ptr<Share>> exportTo(bool anyProcess) ACC_EXCLUDES(mutex_);
+    // The memory that a share of another process stands for, as memory of a device of this one.
+    static Result<std::shared_ptr<PhysicalMemory>> import(const std::shared_ptr<Share>& share, int32_t device);
+    // What it is exported or imported by; null otherwise.
+    std::shared_ptr<Share> share() const ACC_EXCLUDES(mutex_);
+
     std::atomic<uint32_t> handles{1};  // aclrtFreePhysical calls still owed
     void* handle = nullptr;            // written once, before the handle is given out
 
@@ -38,6 +46,8 @@ private:
     const size_t sizeBytes_;
     const aclrtPhysicalMemProp properties_;
     const bool counted_;
+    mutable Mutex mutex_;
+    std::shared_ptr<Share> share_ ACC_GUARDED_BY(mutex_);
 };
 
 // Thread-safe.

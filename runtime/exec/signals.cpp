@@ -10,6 +10,7 @@
 #include "runtime/exec/block.h"
 #include "runtime/exec/fiber.h"
 #include "runtime/exec/kernel_run.h"
+#include "runtime/mem/block_move.h"
 #include "runtime/mem/gm.h"
 
 #include <fmt/format.h>
@@ -88,6 +89,9 @@ std::string describeAddress(const Fiber& fiber, uintptr_t address) {
 }
 
 void handle(int signal, siginfo_t* info, void* context) {
+    if (signal == SIGSEGV && mem::waitForMove(reinterpret_cast<uintptr_t>(info->si_addr))) {
+        return;
+    }
     if (!insideKernel()) {
         // Not ours: what would have happened without us.
         const struct sigaction& old = previous[signal];

@@ -14,6 +14,7 @@
 
 #include "runtime/base/mutex.h"
 #include "runtime/base/soc.h"
+#include "runtime/mem/block_move.h"
 
 namespace acc::rt::mem {
 namespace {
@@ -27,9 +28,25 @@ struct Span {
     size_t bytes = 0;  // with the guard page
 };
 
+// The memory file of a block that other processes use as well.
+struct Backing {
+    explicit Backing(int memoryFile) : file(memoryFile) {}
+    ~Backing() {
+        attachments.clear();
+        close(file);
+    }
+    Backing(const Backing&) = delete;
+    Backing& operator=(const Backing&) = delete;
+
+    const int file;
+    std::vector<std::shared_ptr<void>> attachments;
+};
+
 struct Entry {
     Allocation allocation;
     Span span;  // empty for enrolled memory
+    std::shared_ptr<Backing> backing = nullptr;
+    bool foreign = false;  // another process allocated it
 };
 
 class Registry {
@@ -47,8 +64,8 @@ public:
             return nullptr;
         }
         const bool huge = sizeBytes >= kHugePage;
-        const size_t payload = roundUp(sizeBytes + kTrailingBytes, kDeviceAlignment);
-        const size_t pages = roundUp(payload, huge ? kHugePage : page_);
+        const size_t payload = payloadOf(sizeBytes);
+        const size_t pages = pagesOf(sizeBytes);
         const std::optional<Span> span = takeSpan(pages + page_, huge);
         if (!span) {
             return nullptr;
@@ -82,7 +99,7 @@ public:
         auto it = entries_.find(base);
         const bool found = it != entries_.end() && it->second.allocation.kind == kind;
         if (!found || (kind != Kind::device && kind != Kind::pinnedHost) ||
-            (kind == Kind::device && it->second.span.bytes == 0)) {
+            (kind == Kind::device && (it->second.span.bytes == 0 || it->second.foreign))) {
             return false;  // not there, or not allocated here
         }
         const Entry entry = it->second;
@@ -93,6 +110,68 @@ public:
         } else {
             giveBack(entry);
         }
+        return true;
+    }
+
+    bool moveToFile(uintptr_t base, BlockFile* result) ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        auto it = entries_.find(base);
+        if (it == entries_.end() || it->second.span.bytes == 0 || it->second.foreign) {
+            return false;
+        }
+        Entry& entry = it->second;
+        const size_t pages = pagesOf(entry.allocation.sizeBytes);
+        if (entry.backing == nullptr) {
+            const int file = memfd_create("acc-device-memory", MFD_CLOEXEC);
+            if (file < 0) {
+                return false;
+            }
+            auto backing = std::make_shared<Backing>(file);
+            if (!moveBlockToFile(entry.span.begin, pages, file)) {
+                return false;
+            }
+            entry.backing = std::move(backing);
+        }
+        *result = {entry.backing->file, pages, base - entry.span.begin};
+        return true;
+    }
+
+    bool attach(uintptr_t base, std::shared_ptr<void> attachment) ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        auto it = entries_.find(base);
+        if (it == entries_.end() || it->second.backing == nullptr) {
+            return false;
+        }
+        it->second.backing->attachments.push_back(std::move(attachment));
+        return true;
+    }
+
+    void* mapFile(int32_t device, const BlockFile& file, size_t sizeBytes) ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        const std::optional<Span> span = takeSpan(file.fileBytes + page_, file.fileBytes >= kHugePage);
+        if (!span) {
+            return nullptr;
+        }
+        void* begin = reinterpret_cast<void*>(span->begin);
+        if (mmap(begin, file.fileBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file.file, 0) == MAP_FAILED) {
+            freeSpans_.push_back(*span);
+            return nullptr;
+        }
+        const uintptr_t base = span->begin + file.offset;
+        entries_[base] = Entry{{base, sizeBytes, Kind::device, device}, *span, nullptr, true};
+        return reinterpret_cast<void*>(base);
+    }
+
+    bool unmapFile(uintptr_t base) ACC_EXCLUDES(mutex_) {
+        MutexLock lock(mutex_);
+        auto it = entries_.find(base);
+        if (it == entries_.end() || !it->second.foreign) {
+            return false;
+        }
+        const Entry entry = it->second;
+        entries_.erase(it);
+        forgetCaches();
+        giveBack(entry);
         return true;
     }
 
@@ -190,6 +269,12 @@ public:
 private:
     static size_t roundUp(size_t value, size_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
+    // Bytes that a block takes, and those of its pages.
+    static size_t payloadOf(size_t sizeBytes) { return roundUp(sizeBytes + kTrailingBytes, kDeviceAlignment); }
+    size_t pagesOf(size_t sizeBytes) const {
+        return roundUp(payloadOf(sizeBytes), sizeBytes >= kHugePage ? kHugePage : page_);
+    }
+
     void forgetCaches() { generation.fetch_add(1, std::memory_order_release); }
 
     size_t& used(int32_t device) ACC_REQUIRES(mutex_) { return usedBytes_[static_cast<size_t>(device)]; }
@@ -230,7 +315,9 @@ private:
     }
 
     void giveBack(const Entry& entry) ACC_REQUIRES(mutex_) {
-        used(entry.allocation.device) -= entry.allocation.sizeBytes;
+        if (!entry.foreign) {
+            used(entry.allocation.device) -= entry.allocation.sizeBytes;
+        }
         // Mapping over drops the pages and makes every later access fault.
         mmap(reinterpret_cast<void*>(entry.span.begin), entry.span.bytes, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -273,6 +360,18 @@ void* allocateHost(size_t sizeBytes) {
 }
 bool release(Kind kind, void* base) {
     return Registry::instance().release(kind, reinterpret_cast<uintptr_t>(base));
+}
+bool moveToFile(uintptr_t base, BlockFile* file) {
+    return Registry::instance().moveToFile(base, file);
+}
+bool attach(uintptr_t base, std::shared_ptr<void> attachment) {
+    return Registry::instance().attach(base, std::move(attachment));
+}
+void* mapFile(int32_t device, const BlockFile& file, size_t sizeBytes) {
+    return Registry::instance().mapFile(device, file, sizeBytes);
+}
+bool unmapFile(void* base) {
+    return Registry::instance().unmapFile(reinterpret_cast<uintptr_t>(base));
 }
 bool enroll(const Allocation& allocation) {
     return Registry::instance().enroll(allocation);

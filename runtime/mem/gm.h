@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace acc::rt::mem {
 
@@ -48,6 +49,26 @@ void* allocateHost(size_t sizeBytes);
 
 // Frees the block that starts at `base` and has `kind`; false when there is none.
 bool release(Kind kind, void* base);
+
+// Where a device block lies in a memory file.
+struct BlockFile {
+    int file = -1;
+    size_t fileBytes = 0;
+    size_t offset = 0;
+};
+
+// Moves the device block that starts at `base` into a memory file, which stays the block's: others can map the same
+// memory. Kernels and copies that use the block meanwhile go on (see block_move.h). False when there is no such block
+// or no memory.
+bool moveToFile(uintptr_t base, BlockFile* file);
+
+// Destroys `attachment` when the block is freed, before its memory goes. False when there is no block at `base`.
+bool attach(uintptr_t base, std::shared_ptr<void> attachment);
+
+// Makes a block of `sizeBytes` of `device` from a memory file of another process; null when there is no room. The
+// device's capacity is not charged. Only unmapFile frees it, and releaseDevice.
+void* mapFile(int32_t device, const BlockFile& file, size_t sizeBytes);
+bool unmapFile(void* base);
 
 // Enters or removes memory the runtime did not allocate (aclrtHostRegister, mapped virtual memory).
 bool enroll(const Allocation& allocation);

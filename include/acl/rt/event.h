@@ -25,8 +25,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_
 
 /*
  * A snapshot-like event: a wait refers to the record that was current when the wait was submitted. `flag` is a mask of
- * ACL_EVENT_SYNC, _TIME_LINE, _CAPTURE_STREAM_PROGRESS. ACL_ERROR_INVALID_PARAM: 0 or unknown bits.
- * ACL_ERROR_RT_FEATURE_NOT_SUPPORT: ACL_EVENT_IPC.
+ * ACL_EVENT_SYNC, _TIME_LINE, _CAPTURE_STREAM_PROGRESS; or ACL_EVENT_IPC alone (ipc.h): to record, wait, synchronise,
+ * destroy. ACL_ERROR_INVALID_PARAM: 0 or unknown bits.
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag);
 

@@ -14,23 +14,23 @@ extern "C" {
 #endif
 
 /*
- * Not implemented yet: every function checks its arguments (ACL_ERROR_INVALID_PARAM, and the codes below) and returns
- * ACL_ERROR_RT_FEATURE_NOT_SUPPORT, also aclrtCreateEventExWithFlag with ACL_EVENT_IPC.
+ * Processes of one user on one host. What is exported can be imported until its process ends, frees or closes it, then
+ * ACL_ERROR_RT_IPC_ERROR, by the processes it allowed or all, else ACL_ERROR_RT_NO_PERMISSION. A key is a C string.
  */
 
-/* ACL_ERROR_RT_INVALID_HANDLE: the handle. ACL_ERROR_INVALID_PARAM: an event that was not created with ACL_EVENT_IPC.
- */
+/* ACL_ERROR_RT_INVALID_HANDLE: the event. ACL_ERROR_INVALID_PARAM: an event without ACL_EVENT_IPC, bytes that are no
+ * handle. Waits for a process that has ended fail with ACL_ERROR_RT_IPC_ERROR. Destroy both with aclrtDestroyEvent. */
 ACL_FUNC_VISIBILITY aclError aclrtIpcGetEventHandle(aclrtEvent event, aclrtIpcEventHandle* handle);
 ACL_FUNC_VISIBILITY aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle handle, aclrtEvent* event);
 
-/* A key needs 65 bytes. flags: DEFAULT or DISABLE_PID_VALIDATION. ACL_ERROR_RT_INVALID_HANDLE: the notify. */
+/* len >= 65. flags: DISABLE_PID_VALIDATION allows all processes. ACL_ERROR_RT_INVALID_HANDLE: the notify. */
 ACL_FUNC_VISIBILITY aclError aclrtNotifyGetExportKey(aclrtNotify notify, char* key, size_t len, uint64_t flags);
 ACL_FUNC_VISIBILITY aclError aclrtNotifySetImportPid(aclrtNotify notify, int32_t* pid, size_t num);
 ACL_FUNC_VISIBILITY aclError aclrtNotifyImportByKey(aclrtNotify* notify, const char* key, uint64_t flags);
 
 /*
- * Physical memory. handleType NONE; shareType DEFAULT (a uint64_t) or FABRIC. ACL_ERROR_RT_INVALID_HANDLE: the memory.
- * Import: ACL_ERROR_RT_INVALID_DEVICEID.
+ * handleType NONE; shareType DEFAULT (uint64_t), on Ascend 910_93 also FABRIC. ACL_ERROR_RT_INVALID_HANDLE: the memory.
+ * ACL_ERROR_RT_PARAM_INVALID: exported or imported already, or exported by this process. Free with aclrtFreePhysical.
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemExportToShareableHandle(aclrtDrvMemHandle handle, aclrtMemHandleType handleType,
                                                              uint64_t flags, uint64_t* shareableHandle);
@@ -47,7 +47,7 @@ ACL_FUNC_VISIBILITY aclError aclrtMemSetPidToShareableHandleV2(void* shareableHa
                                                                aclrtMemSharedHandleType shareType, int32_t* pid,
                                                                size_t pidNum);
 
-/* A device block or the start of one; len is 65. */
+/* Whole pages of a block; len = 65. Import of another device's memory: ACL_ERROR_INVALID_PARAM without peer access. */
 ACL_FUNC_VISIBILITY aclError aclrtIpcMemGetExportKey(void* devPtr, size_t size, char* key, size_t len, uint64_t flags);
 ACL_FUNC_VISIBILITY aclError aclrtIpcMemSetImportPid(const char* key, int32_t* pid, size_t num);
 ACL_FUNC_VISIBILITY aclError aclrtIpcMemImportByKey(void** devPtr, const char* key, uint64_t flags);

@@ -25,6 +25,16 @@ void gate(const void* block) {
     }
 }
 
+void fill(const void* block) {
+    const auto* args = static_cast<const FillArgs*>(block);
+    for (uint32_t i = 0; i < args->count; ++i) {
+        __atomic_store_n(&args->out[i], i + 1, __ATOMIC_RELAXED);
+        if (i == args->count / 16) {
+            __atomic_store_n(args->started, uint64_t{1}, __ATOMIC_RELEASE);
+        }
+    }
+}
+
 void empty(const void*) {}
 
 void fault(const void*) {
@@ -32,6 +42,9 @@ void fault(const void*) {
 }
 
 constexpr AccParam kAddParams[] = {{"out", 0, 8, ACC_PARAM_POINTER, 0}, {"value", 8, 4, ACC_PARAM_INTEGER, 0}};
+constexpr AccParam kFillParams[] = {{"out", 0, 8, ACC_PARAM_POINTER, 0},
+                                    {"started", 8, 8, ACC_PARAM_POINTER, 0},
+                                    {"count", 16, 4, ACC_PARAM_INTEGER, 0}};
 constexpr AccParam kGateParams[] = {{"word", 0, 8, ACC_PARAM_POINTER, 0}};
 
 AccKernel record(const char* name, void (*stub)(), AccEntry vector, AccEntry cube, uint8_t vectorCores) {
@@ -58,13 +71,14 @@ AccKernel withParams(AccKernel kernel, const AccParam (&params)[N], uint32_t arg
 
 // Registers the kernels for as long as the program runs.
 struct Registration {
-    const AccKernel kernels[6] = {
+    const AccKernel kernels[7] = {
         withParams(record("add", reinterpret_cast<void (*)()>(&addStub), add, nullptr, 1), kAddParams, 16),
         withParams(record("gate", reinterpret_cast<void (*)()>(&gateStub), gate, nullptr, 1), kGateParams, 8),
         record("empty", &emptyStub, empty, nullptr, 1),
         record("fault", &faultStub, fault, nullptr, 1),
         record("cubeFault", &cubeFaultStub, nullptr, fault, 0),
         record("mix", &mixStub, empty, empty, 2),
+        withParams(record("fill", reinterpret_cast<void (*)()>(&fillStub), fill, nullptr, 1), kFillParams, 24),
     };
     const AccImage image{ACC_ABI_VERSION, 2201, static_cast<uint32_t>(std::size(kernels)), 0, kernels};
 
@@ -97,6 +111,10 @@ void cubeFaultStub() {
 void mixStub() {
     __asm__ volatile("# mix");
 }
+void fillStub(uint32_t* out, uint64_t* started, uint32_t count) {
+    out[0] = count;
+    *started = 1;
+}
 
 aclrtFuncHandle addKernel() {
     return accKernelFunction(reinterpret_cast<void (*)()>(&addStub));
@@ -115,6 +133,9 @@ aclrtFuncHandle cubeFaultKernel() {
 }
 aclrtFuncHandle mixKernel() {
     return accKernelFunction(&mixStub);
+}
+aclrtFuncHandle fillKernel() {
+    return accKernelFunction(reinterpret_cast<void (*)()>(&fillStub));
 }
 
 }  // namespace acc::test
