@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host functions for the tiling of high-level APIs on vector cores. Those of Matmul are not there yet.
+// Host functions for the tiling of high-level APIs.
 #pragma once
 
+#include "tiling/matmul_tiling.h"
 #include "tiling/norm_grad_tiling.h"
 #include "tiling/norm_tiling.h"
 #include "tiling/pad_tiling.h"

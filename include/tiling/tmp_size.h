@@ -8,6 +8,7 @@
 
 #include "graph/tensor.h"
 #include "tiling/platform/platform_ascendc.h"
+#include "tiling/reduce_pattern.h"
 
 namespace AscendC {
 
@@ -28,9 +29,6 @@ enum class TensorDataType : uint8_t {
     DT_BF16,
     DT_BOOL
 };
-
-// Axes that a reduction keeps (A) and takes away (R).
-enum class ReducePattern : uint32_t { AR = 0, RA = 1 };
 
 namespace tiling {
 namespace detail {

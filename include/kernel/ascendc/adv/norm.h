@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rows.h"
+#include "tiling/reduce_pattern.h"
 #include "tiling_data.h"
 
 namespace AscendC {
@@ -201,7 +202,6 @@ ACC_API void WelfordUpdate(const LocalTensor<U>& outputMean, const LocalTensor<U
 }
 
 // The layer norm of rows whose mean and variance are known already.
-enum class ReducePattern : uint32_t { AR = 0, RA };
 struct NormalizeConfig {
     ReducePattern reducePattern = ReducePattern::AR;
     int32_t aLength = -1;

@@ -135,7 +135,7 @@ ACC_API int32_t loadRight(const LocalTensor<T>& b2, const LocalTensor<T>& b1, in
         const uint8_t pads[4] = {0, 0, 0, 0};
         LoadData(
             b2, b1,
-            LoadData3DParamsV2<T>(pads, 1, uint16_t(l1Rows), uint16_t(roundUp(n, kDepth)), uint16_t(roundUp(n, 16)),
+            LoadData3DParamsV2<T>(pads, 1, uint16_t(l1Rows), uint16_t(roundUp(n, kDepth)), uint16_t(roundUp(n, kDepth)),
                                   uint16_t(roundUp(k, 16)), 0, 0, 1, 1, 1, 1, 1, 1, false, false, T(0)));
         return n;
     }
