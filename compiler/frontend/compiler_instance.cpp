@@ -2,6 +2,7 @@
 #include "compiler/frontend/compiler_instance.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/FrontendTool/Utils.h"
@@ -33,6 +34,8 @@ void initializePasses() {
 
 std::unique_ptr<clang::CompilerInstance> makeCompiler(const Cc1Args& args, Messages& messages,
                                                       const std::vector<LoweredFile>& files) {
+    // Clang fills this list at its first use, without a lock; passes on other threads would see part of it.
+    [[maybe_unused]] static const auto& attributes = clang::getAttributePluginInstances();
     std::vector<const char*> pointers;
     std::vector<std::string> ownWarnings;
     for (const std::string& arg : args)
