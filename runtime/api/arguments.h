@@ -15,6 +15,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/handle_table.h"
 #include "runtime/core/kernel_registry.h"
+#include "runtime/core/live_objects.h"
 #include "runtime/core/runtime.h"
 #include "runtime/core/user_stream.h"
 
@@ -54,6 +55,18 @@ Status mustBeNull(const void* pointer, const char* parameter);
 
 // 107001 for ids that no visible device has.
 Status validDevice(int64_t deviceId, const char* parameter);
+
+// The live object behind an opaque pointer. `expected` says where it must come from.
+template <class T>
+Status resolveObject(const T* pointer, const char* parameter, const char* expected, std::shared_ptr<T>* object) {
+    ACC_TRY(notNull(pointer, parameter));
+    *object = core::LiveObjects<T>::instance().find(pointer);
+    if (*object == nullptr) {
+        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {}", parameter,
+                             static_cast<const void*>(pointer), expected);
+    }
+    return {};
+}
 
 // The object of a handle, pinned.
 template <class T>

@@ -3,7 +3,6 @@
 #include <bit>
 #include <cmath>
 #include <memory>
-#include <new>
 
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
@@ -16,6 +15,16 @@ struct aclDataBuffer {
     void* data;
     size_t size;
 };
+
+namespace {
+
+using DataBuffers = core::LiveObjects<aclDataBuffer>;
+
+Status resolveBuffer(const aclDataBuffer* buffer, std::shared_ptr<aclDataBuffer>* live) {
+    return resolveObject(buffer, "dataBuffer", "a buffer of aclCreateDataBuffer", live);
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -80,28 +89,35 @@ size_t aclDataTypeSize(aclDataType dataType) {
 }
 
 aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
-    // The program owns it until aclDestroyDataBuffer; the one object of the API that is no handle.
-    return std::unique_ptr<aclDataBuffer>(new (std::nothrow) aclDataBuffer{data, size}).release();
+    aclDataBuffer* created = nullptr;
+    apiCall(__func__, [&]() -> Status {
+        created = DataBuffers::instance().make(data, size);
+        return {};
+    });
+    return created;
 }
 
 aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(notNull(dataBuffer, "dataBuffer"));
-        const std::unique_ptr<const aclDataBuffer> owned(dataBuffer);
+        std::shared_ptr<aclDataBuffer> live;
+        ACC_TRY(resolveBuffer(dataBuffer, &live));
+        DataBuffers::instance().remove(dataBuffer);
         return {};
     });
 }
 
 aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(notNull(dataBuffer, "dataBuffer"));
-        *dataBuffer = {data, size};
+        std::shared_ptr<aclDataBuffer> live;
+        ACC_TRY(resolveBuffer(dataBuffer, &live));
+        *live = {data, size};
         return {};
     });
 }
 
 void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) {
-    return dataBuffer == nullptr ? nullptr : dataBuffer->data;
+    const std::shared_ptr<aclDataBuffer> live = DataBuffers::instance().find(dataBuffer);
+    return live == nullptr ? nullptr : live->data;
 }
 
 uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) {
@@ -109,7 +125,8 @@ uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) {
 }
 
 size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) {
-    return dataBuffer == nullptr ? 0 : dataBuffer->size;
+    const std::shared_ptr<aclDataBuffer> live = DataBuffers::instance().find(dataBuffer);
+    return live == nullptr ? 0 : live->size;
 }
 
 }  // extern "C"

@@ -3,6 +3,7 @@
 #include "runtime/core/exception.h"
 
 #include <chrono>
+#include <memory>
 
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
@@ -15,6 +16,18 @@ namespace {
 
 constexpr uint32_t kNoInfo = 0xFFFFFFFF;
 constexpr uint32_t kLongestAbortMs = 36 * 60 * 1000;
+
+using LiveInfos = core::LiveObjects<rtExceptionInfo>;
+
+// A number of what a callback that runs now was given; kNoInfo for anything else.
+uint32_t read(const aclrtExceptionInfo* info, uint32_t rtExceptionInfo::* field) {
+    const std::shared_ptr<rtExceptionInfo> live = LiveInfos::instance().find(info);
+    return live == nullptr ? kNoInfo : live.get()->*field;
+}
+
+Status resolveInfo(const aclrtExceptionInfo* info, std::shared_ptr<rtExceptionInfo>* live) {
+    return resolveObject(info, "info", "what an exception callback that runs now was given", live);
+}
 
 Status notNullCallback(aclrtExceptionInfoCallback callback) {
     return notNull(reinterpret_cast<const void*>(callback), "callback");
@@ -69,41 +82,43 @@ aclError aclrtBinarySetExceptionCallback(aclrtBinHandle binHandle, aclrtOpExcept
 }
 
 uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->taskId;
+    return read(info, &rtExceptionInfo::taskId);
 }
 
 uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->streamId;
+    return read(info, &rtExceptionInfo::streamId);
 }
 
 uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->threadId;
+    return read(info, &rtExceptionInfo::threadId);
 }
 
 uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->deviceId;
+    return read(info, &rtExceptionInfo::deviceId);
 }
 
 uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo* info) {
-    return info == nullptr ? kNoInfo : info->errorCode;
+    return read(info, &rtExceptionInfo::errorCode);
 }
 
 aclError aclrtGetArgsFromExceptionInfo(const aclrtExceptionInfo* info, void** devArgsPtr, uint32_t* devArgsLen) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(notNull(info, "info"));
+        std::shared_ptr<rtExceptionInfo> live;
+        ACC_TRY(resolveInfo(info, &live));
         ACC_TRY(notNull(devArgsPtr, "devArgsPtr"));
         ACC_TRY(notNull(devArgsLen, "devArgsLen"));
-        *devArgsPtr = info->args;
-        *devArgsLen = info->argsBytes;
+        *devArgsPtr = live->args;
+        *devArgsLen = live->argsBytes;
         return {};
     });
 }
 
 aclError aclrtGetFuncHandleFromExceptionInfo(const aclrtExceptionInfo* info, aclrtFuncHandle* func) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(notNull(info, "info"));
+        std::shared_ptr<rtExceptionInfo> live;
+        ACC_TRY(resolveInfo(info, &live));
         ACC_TRY(notNull(func, "func"));
-        *func = info->function;
+        *func = live->function;
         return {};
     });
 }

@@ -70,17 +70,6 @@ std::vector<Range>& threadRanges() {
     return ranges;
 }
 
-template <class T>
-Status resolveObject(const T* pointer, const char* parameter, const char* expected, std::shared_ptr<T>* object) {
-    ACC_TRY(notNull(pointer, parameter));
-    *object = LiveObjects<T>::instance().find(pointer);
-    if (*object == nullptr) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {}", parameter,
-                             static_cast<const void*>(pointer), expected);
-    }
-    return {};
-}
-
 Status messageOf(const void* stamp, std::string* message) {
     std::shared_ptr<Stamp> object;
     ACC_TRY(resolveObject(static_cast<const Stamp*>(stamp), "stamp", "a stamp of aclprofCreateStamp", &object));

@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tensor channels and queues of buffers have in common: opaque objects, timeouts, and how an operation ended.
+// What tensor channels and queues of buffers have in common: timeouts, and how an operation ended.
 #pragma once
-
-#include <memory>
 
 #include "acl/acl_base_rt.h"
 #include "runtime/api/arguments.h"
 #include "runtime/core/bounded_queue.h"
-#include "runtime/core/live_objects.h"
 
 namespace acc::rt::api {
-
-// The live object behind an opaque pointer. `expected` says where it must come from.
-template <class T>
-Status resolveObject(const T* pointer, const char* parameter, const char* expected, std::shared_ptr<T>* object) {
-    ACC_TRY(notNull(pointer, parameter));
-    *object = core::LiveObjects<T>::instance().find(pointer);
-    if (*object == nullptr) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "{} is {}, expected {}", parameter,
-                             static_cast<const void*>(pointer), expected);
-    }
-    return {};
-}
 
 inline Status checkQueueTimeout(int32_t timeout) {
     return timeout < -1 ? detail::badTimeout("timeout", timeout, "-1 (for ever), 0 (poll) or milliseconds") : Status();

@@ -2,7 +2,6 @@
 // Streams.
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include "acl/acl_rt.h"
 #include "runtime/api/arguments.h"
@@ -100,6 +99,12 @@ Status resolveStoppable(aclrtStream handle, StreamArgument* stream) {
                              "stream {} is bound to a model, expected aclmdlRIAbort for that", (*stream)->id());
     }
     return {};
+}
+
+using Configs = core::LiveObjects<aclrtStreamConfigHandle>;
+
+Status resolveConfig(const aclrtStreamConfigHandle* handle, std::shared_ptr<aclrtStreamConfigHandle>* config) {
+    return resolveObject(handle, "handle", "an object of aclrtCreateStreamConfigHandle", config);
 }
 
 }  // namespace
@@ -284,14 +289,19 @@ aclError aclrtRegStreamStateCallback(const char* regName, aclrtStreamStateCallba
 }
 
 aclrtStreamConfigHandle* aclrtCreateStreamConfigHandle(void) {
-    // The program owns it until aclrtDestroyStreamConfigHandle.
-    return std::unique_ptr<aclrtStreamConfigHandle>(new (std::nothrow) aclrtStreamConfigHandle{}).release();
+    aclrtStreamConfigHandle* created = nullptr;
+    apiCall(__func__, [&]() -> Status {
+        created = Configs::instance().make();
+        return {};
+    });
+    return created;
 }
 
 aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle* handle) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(notNull(handle, "handle"));
-        const std::unique_ptr<aclrtStreamConfigHandle> owned(handle);
+        std::shared_ptr<aclrtStreamConfigHandle> config;
+        ACC_TRY(resolveConfig(handle, &config));
+        Configs::instance().remove(handle);
         return {};
     });
 }
@@ -299,7 +309,8 @@ aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle* handle) {
 aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamConfigAttr attr, const void* attrValue,
                                  size_t valueSize) {
     return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(notNull(handle, "handle"));
+        std::shared_ptr<aclrtStreamConfigHandle> config;
+        ACC_TRY(resolveConfig(handle, &config));
         ACC_TRY(notNull(attrValue, "attrValue"));
         const auto copy = [&](auto* field) -> Status {
             if (valueSize != sizeof(*field)) {
@@ -311,13 +322,13 @@ aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamCon
         };
         switch (attr) {
             case ACL_RT_STREAM_WORK_ADDR_PTR:
-                return copy(&handle->workptr);
+                return copy(&config->workptr);
             case ACL_RT_STREAM_WORK_SIZE:
-                return copy(&handle->workSize);
+                return copy(&config->workSize);
             case ACL_RT_STREAM_FLAG:
-                return copy(&handle->flag);
+                return copy(&config->flag);
             case ACL_RT_STREAM_PRIORITY:
-                return copy(&handle->priority);
+                return copy(&config->priority);
         }
         return Status::error(ACL_ERROR_INVALID_PARAM, "attr is {}, expected an aclrtStreamConfigAttr",
                              static_cast<int>(attr));
@@ -327,8 +338,9 @@ aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamCon
 aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle* handle) {
     return apiCall(__func__, [&]() -> Status {
         ACC_TRY(notNull(stream, "stream"));
-        ACC_TRY(notNull(handle, "handle"));
-        return createStream(stream, handle->priority, static_cast<uint32_t>(handle->flag));
+        std::shared_ptr<aclrtStreamConfigHandle> config;
+        ACC_TRY(resolveConfig(handle, &config));
+        return createStream(stream, config->priority, static_cast<uint32_t>(config->flag));
     });
 }
 

@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "runtime/core/exception.h"
 #include "runtime/core/host_callback.h"
 #include "runtime/core/kernel_registry.h"
+#include "runtime/core/live_objects.h"
 #include "runtime/core/thread_state.h"
 #include "runtime/exec/pool.h"
 
@@ -86,24 +88,26 @@ void KernelTask::startClock(Stream& stream) {
 }
 
 Task::Step KernelTask::tell(Stream& stream, const Status& failure) {
-    auto info = std::make_unique<rtExceptionInfo>();
-    info->taskId = static_cast<uint32_t>(stream.completed() + 1);
-    info->streamId = stream.userId();
-    info->threadId = threadId_;
-    info->deviceId = static_cast<uint32_t>(stream.device());
-    info->errorCode = static_cast<uint32_t>(failure.code());
-    info->args = const_cast<void*>(args_);
-    info->argsBytes = kernel_.argsSize;
+    rtExceptionInfo info;
+    info.taskId = static_cast<uint32_t>(stream.completed() + 1);
+    info.streamId = stream.userId();
+    info.threadId = threadId_;
+    info.deviceId = static_cast<uint32_t>(stream.device());
+    info.errorCode = static_cast<uint32_t>(failure.code());
+    info.args = const_cast<void*>(args_);
+    info.argsBytes = kernel_.argsSize;
     if (const Function* function = Function::ofKernel(kernel_)) {
-        info->function = function->handle;
-        info->binary = function->binaryHandle;
+        info.function = function->handle;
+        info.binary = function->binaryHandle;
     }
-    auto calls = exceptionCallbacks(*info);
+    auto calls = exceptionCallbacks(info);
     stream.fail(failure);
     if (calls.empty()) {
         return Step::done;
     }
-    runOnHostThread(stream, [calls = std::move(calls), shared = std::shared_ptr<rtExceptionInfo>(std::move(info))] {
+    auto& infos = LiveObjects<rtExceptionInfo>::instance();
+    const std::shared_ptr<rtExceptionInfo> shared(infos.make(info), [&](rtExceptionInfo* told) { infos.remove(told); });
+    runOnHostThread(stream, [calls = std::move(calls), shared] {
         for (const auto& call : calls) {
             callUser([&] { call(shared.get()); });
         }

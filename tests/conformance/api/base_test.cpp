@@ -75,6 +75,15 @@ TEST(DataBuffer, KeepsPointerAndSize) {
     EXPECT_EQ(aclDestroyDataBuffer(buffer), ACL_SUCCESS);
 }
 
+TEST(DataBuffer, AStalePointerIsRefused) {
+    aclDataBuffer* buffer = aclCreateDataBuffer(nullptr, 8);
+    ASSERT_EQ(aclDestroyDataBuffer(buffer), ACL_SUCCESS);
+    expectError(aclDestroyDataBuffer(buffer), ACL_ERROR_INVALID_PARAM, {"dataBuffer is 0x", "aclCreateDataBuffer"});
+    expectError(aclUpdateDataBuffer(buffer, nullptr, 1), ACL_ERROR_INVALID_PARAM, {"aclCreateDataBuffer"});
+    EXPECT_EQ(aclGetDataBufferAddr(buffer), nullptr);
+    EXPECT_EQ(aclGetDataBufferSizeV2(buffer), 0U);
+}
+
 TEST(DataBuffer, NullIsRefused) {
     expectError(aclDestroyDataBuffer(nullptr), ACL_ERROR_INVALID_PARAM, {"aclDestroyDataBuffer", "dataBuffer is null"});
     expectError(aclUpdateDataBuffer(nullptr, nullptr, 0), ACL_ERROR_INVALID_PARAM, {"dataBuffer is null"});

@@ -15,6 +15,7 @@ struct Seen {
     uint32_t thread = 0;
     uint32_t device = 0;
     uint32_t code = 0;
+    aclrtExceptionInfo* info = nullptr;
     void* args = nullptr;
     uint32_t argsBytes = 0;
     aclrtFuncHandle function = nullptr;
@@ -23,6 +24,7 @@ struct Seen {
 } seen;
 
 void note(aclrtExceptionInfo* info) {
+    seen.info = info;
     seen.task = aclrtGetTaskIdFromExceptionInfo(info);
     seen.stream = aclrtGetStreamIdFromExceptionInfo(info);
     seen.thread = aclrtGetThreadIdFromExceptionInfo(info);
@@ -87,6 +89,25 @@ TEST_F(Exception, CallbackLearnsWhatFailed) {
     EXPECT_EQ(seen.function, faultKernel());
     EXPECT_EQ(seen.argsBytes, 0U);
     EXPECT_EQ(seen.inside, ACL_ERROR_RT_FEATURE_NOT_SUPPORT) << "runtime calls in a callback are refused";
+}
+
+TEST_F(Exception, InformationIsGoneAfterTheCallback) {
+    EXPECT_EQ(aclrtExceptionInfoCallbackRegister(note), ACL_SUCCESS);
+    ASSERT_EQ(launchNoArgs(faultKernel(), nullptr), ACL_SUCCESS);
+    expectError(aclrtSynchronizeStream(nullptr), ACL_ERROR_RT_VECTOR_CORE_EXCEPTION);
+    ASSERT_NE(seen.info, nullptr);
+    std::vector<void*> bad = garbageHandles();
+    bad.push_back(seen.info);
+    for (void* pointer : bad) {
+        const auto* info = static_cast<const aclrtExceptionInfo*>(pointer);
+        EXPECT_EQ(aclrtGetTaskIdFromExceptionInfo(info), 0xFFFFFFFF);
+        EXPECT_EQ(aclrtGetDeviceIdFromExceptionInfo(info), 0xFFFFFFFF);
+        void* args = nullptr;
+        uint32_t sizeBytes = 0;
+        aclrtFuncHandle function = nullptr;
+        expectError(aclrtGetArgsFromExceptionInfo(info, &args, &sizeBytes), ACL_ERROR_INVALID_PARAM, {"info is 0x"});
+        expectError(aclrtGetFuncHandleFromExceptionInfo(info, &function), ACL_ERROR_INVALID_PARAM, {"info is 0x"});
+    }
 }
 
 TEST_F(Exception, ArgumentsAreThoseOfTheLaunch) {

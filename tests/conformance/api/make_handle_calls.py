@@ -4,48 +4,19 @@
 
 usage: make_handle_calls.py <include/acl> <output>
 """
-import glob
 import os
-import re
 import sys
 
-HANDLES = {
-    "aclrtStream", "aclmdlRITask", "aclrtEvent", "aclrtContext", "aclrtNotify", "aclrtCntNotify", "aclrtLabel",
-    "aclrtLabelList", "aclrtAllocatorDesc", "aclrtTaskGrp", "aclrtMemPool", "aclrtDrvMemHandle", "aclrtBinary",
-    "aclrtBinHandle", "aclrtFuncHandle", "aclrtArgsHandle", "aclrtParamHandle", "aclmdlRI", "aclmdlRICondHandle",
-    "aclrtcProg", "acltdtBuf",
-}
-
-
-def split(parameters):
-    """The parameters of a declaration, at the commas outside of parentheses."""
-    parts, depth = [""], 0
-    for char in parameters:
-        depth += (char == "(") - (char == ")")
-        if char == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += char
-    return [re.sub(r"\s+", " ", part).strip() for part in parts]
-
-
-def type_of(parameter):
-    """The type of a parameter without its name; None for pointers to functions."""
-    if "(" in parameter:
-        return None
-    match = re.match(r"(.*?[\s*])(\w+)(\[\w*\])?$", parameter)
-    return match.group(1).strip() + ("*" if match.group(3) else "")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "support"))
+from public_functions import HANDLES, public_functions  # noqa: E402
 
 
 def main():
-    text = ""
-    for path in sorted(glob.glob(os.path.join(sys.argv[1], "**", "*.h"), recursive=True)):
-        with open(path, encoding="utf-8") as file:
-            text += re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
     calls = []
-    for name, declared in re.findall(r"ACL_FUNC_VISIBILITY\s+aclError\s+(\w+)\(([^;]*?)\)\s*;", text, flags=re.S):
-        parameters = split(declared)
-        types = [type_of(parameter) for parameter in parameters if parameter != "void"]
+    for function in public_functions(sys.argv[1]):
+        if function.returns != "aclError":
+            continue
+        types = [type_name for type_name, _ in function.parameters]
         for index, tested in enumerate(types):
             if tested is None or tested.removeprefix("const ") not in HANDLES:
                 continue
@@ -54,14 +25,14 @@ def main():
                 plain = (type_name or "").removeprefix("const ")
                 if other == index:
                     arguments.append("bad")
-                elif type_name is None or type_name.endswith("*") and "(" in type_name:
+                elif type_name is None:
                     arguments.append("nullptr")
                 elif plain in HANDLES:
                     arguments.append({"aclrtStream": "stream", "aclrtEvent": "event"}.get(plain, "nullptr"))
                 else:
                     arguments.append(f"any<{type_name}>()")
-            calls.append(f'{{"{name} parameter {index + 1}", "{tested.removeprefix("const ")}", '
-                         f"[](void* bad) {{ return {name}({', '.join(arguments)}); }}}},")
+            calls.append(f'{{"{function.name} parameter {index + 1}", "{tested.removeprefix("const ")}", '
+                         f"[](void* bad) {{ return {function.name}({', '.join(arguments)}); }}}},")
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write("\n".join(sorted(set(calls))) + "\n")
 

@@ -209,6 +209,14 @@ TEST_F(Stream, FromAConfiguration) {
     config->priority = 8;
     expectError(aclrtCreateStreamV2(&stream, config), ACL_ERROR_INVALID_PARAM, {"priority is 8"});
     EXPECT_EQ(aclrtDestroyStreamConfigHandle(config), ACL_SUCCESS);
+    aclrtStreamConfigHandle own{};
+    for (aclrtStreamConfigHandle* bad : {config, &own}) {
+        expectError(aclrtDestroyStreamConfigHandle(bad), ACL_ERROR_INVALID_PARAM, {"aclrtCreateStreamConfigHandle"});
+        expectError(aclrtSetStreamConfigOpt(bad, ACL_RT_STREAM_PRIORITY, &priority, sizeof(priority)),
+                    ACL_ERROR_INVALID_PARAM, {"aclrtCreateStreamConfigHandle"});
+        aclrtStream refused = nullptr;
+        expectError(aclrtCreateStreamV2(&refused, bad), ACL_ERROR_INVALID_PARAM, {"aclrtCreateStreamConfigHandle"});
+    }
     expectError(aclrtDestroyStreamConfigHandle(nullptr), ACL_ERROR_INVALID_PARAM, {"handle is null"});
 }
 
