@@ -130,6 +130,47 @@ void checkParameters(const Call& call, const AccLoad3d& load, uint32_t depth) {
     checkField(call, "mStartPt", load.mStart, 0, 32767);
 }
 
+// A square of N x N elements, rows behind each other on both sides.
+template <class T, uint32_t N>
+void transposeSquare(uint8_t* to, const uint8_t* from) {
+    T square[N * N];
+    std::memcpy(square, from, sizeof(square));
+    T result[N * N];
+    for (uint32_t i = 0; i < N; ++i) {
+        for (uint32_t j = 0; j < N; ++j) {
+            result[j * N + i] = square[i * N + j];
+        }
+    }
+    std::memcpy(to, result, sizeof(result));
+}
+
+// Whether the load is that of a plain matrix, which lies in L1 as NZ: a filter of one tap, no padding, no repetition,
+// and a window of whole squares inside. What most loads are, and done in squares rather than elements.
+bool isPlainMatrix(const Call& call, const Map& map, uint32_t depth) {
+    const AccLoad3d& load = call.in.load3d;
+    const exec::CoreState& state = call.state();
+    return load.filterW == 1 && load.filterH == 1 && load.strideW == 1 && load.strideH == 1 && state.loadRepeats == 1 &&
+           state.loadBoundary == 0 && map.outHeight == map.height && map.outWidth == map.width &&
+           load.mExtension % depth == 0 && load.kExtension % depth == 0 && load.mStart % depth == 0 &&
+           load.mStart + uint64_t{load.mExtension} <= map.height * map.width &&
+           (load.kStart + uint64_t{load.kExtension}) / depth <= map.columns;
+}
+
+template <class T, uint32_t N>
+void transposeMatrix(const Call& call, const Map& map, const Placement& place, uint8_t* dst) {
+    const AccLoad3d& load = call.in.load3d;
+    const uint64_t strip = map.height * map.width * kBlockBytes;
+    const uint64_t bytes = ((load.kStart + uint64_t{load.kExtension}) / N - 1) * strip +
+                           (load.mStart + uint64_t{load.mExtension}) * kBlockBytes;
+    const uint8_t* const src = localOperand(call, 1, ACC_MEM_L1, bytes, 32);
+    for (uint64_t c = 0; c < load.kExtension; c += N) {
+        const uint8_t* const column = src + (load.kStart + c) / N * strip + uint64_t{load.mStart} * kBlockBytes;
+        for (uint64_t r = 0; r < load.mExtension; r += N) {
+            transposeSquare<T, N>(dst + place.at(r, c) * sizeof(T), column + r * kBlockBytes);
+        }
+    }
+}
+
 }  // namespace
 
 void loadData3d(const Call& call) {
@@ -183,6 +224,10 @@ void loadData3d(const Call& call) {
     }
     uint8_t* const dst = localOperand(call, 0, memory, place.bytes(), kFractalBytes);
     localOperand(call, 1, ACC_MEM_L1, kBlockBytes, 32);
+    if (transposed && isPlainMatrix(call, map, depth)) {
+        return width == 2 ? transposeMatrix<uint16_t, 16>(call, map, place, dst)
+                          : transposeMatrix<uint32_t, 8>(call, map, place, dst);
+    }
     const Loader loader(call, map);
     bool outside = false;
     for (uint64_t t = 0; t < repeats; ++t) {

@@ -233,6 +233,19 @@ void checkShape(const Call& call, bool rows) {
     }
 }
 
+// Rows of 4-byte values as they are: row by row, so that writes are contiguous.
+void copyRows(uint8_t* to, uint64_t toPitch, const uint8_t* from, uint64_t strip, uint64_t rows, uint64_t columns) {
+    constexpr uint64_t kPiece = kStripColumns * 4;
+    const uint64_t whole = columns / kStripColumns;
+    const uint64_t rest = columns % kStripColumns * 4;
+    for (uint64_t r = 0; r < rows; ++r, to += toPitch, from += kPiece) {
+        for (uint64_t s = 0; s < whole; ++s) {
+            std::memcpy(to + s * kPiece, from + s * strip, kPiece);
+        }
+        std::memcpy(to + whole * kPiece, from + whole * strip, rest);
+    }
+}
+
 }  // namespace
 
 void executeFixpipe(const Call& call) {
@@ -286,6 +299,12 @@ void executeFixpipe(const Call& call) {
     const bool atomic = memory == ACC_MEM_GM && call.state().atomicOperation != 0;
     if (atomic) {
         checkAtomicStore(call, width);
+    }
+    if (rows && !atomic && conversion.mode == NoQuant && !p.relu) {
+        for (uint64_t i = 0; i < matrices; ++i) {
+            copyRows(to + i * layout.matrixPitch, layout.rowPitch, src + i * srcMatrix, srcStrip, p.m, p.n);
+        }
+        return;
     }
     uint8_t stage[kStripColumns * 4];
     for (uint64_t i = 0; i < matrices; ++i) {

@@ -89,14 +89,18 @@ void ndToNz(const Call& call) {
     checkGlobal(call, 1, ((matrices - 1) * srcMatrix + (rows - 1) * srcRow + columns) * width);
     uint8_t* const dst = call.block.memory[memory] + in.operand[0].address;
     const auto* const src = reinterpret_cast<const uint8_t*>(in.operand[1].address);
+    const uint64_t whole = columns / perBlock;  // strips without padding
+    const uint64_t rest = columns % perBlock * width;
     for (uint64_t m = 0; m < matrices; ++m) {
         for (uint64_t r = 0; r < rows; ++r) {
             const uint8_t* const from = src + (m * srcMatrix + r * srcRow) * width;
-            for (uint64_t s = 0; s < strips; ++s) {
-                uint8_t* const to = dst + m * dstMatrix * width + (s * strip + r * dstRow) * kBlockBytes;
-                const uint64_t used = std::min<uint64_t>(columns - s * perBlock, perBlock) * width;
-                std::memcpy(to, from + s * kBlockBytes, used);
-                std::memset(to + used, 0, kBlockBytes - used);
+            uint8_t* const to = dst + m * dstMatrix * width + r * dstRow * kBlockBytes;
+            for (uint64_t s = 0; s < whole; ++s) {
+                std::memcpy(to + s * strip * kBlockBytes, from + s * kBlockBytes, kBlockBytes);
+            }
+            if (rest != 0) {
+                std::memcpy(to + whole * strip * kBlockBytes, from + whole * kBlockBytes, rest);
+                std::memset(to + whole * strip * kBlockBytes + rest, 0, kBlockBytes - rest);
             }
         }
     }
