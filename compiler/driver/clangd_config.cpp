@@ -30,6 +30,12 @@ CompileFlags:
   Remove: ["-x"]
   Add: ["-xcuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-U__CUDA__",
         "-isystem", {0}, "-isystem", {1}, "-include", "acc/editor.h"]
+---
+If:
+  PathMatch: .*\.aicpu
+CompileFlags:
+  Remove: ["-x"]
+  Add: ["-xc++", "-isystem", {0}, "-isystem", {1}, "-include", "acc/language.h"]
 )";
 
 }  // namespace

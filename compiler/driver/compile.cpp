@@ -105,7 +105,7 @@ std::vector<std::string> Compile::words(const Input& input, const std::string& o
         args.push_back("-c");
     if (!output.empty())
         args.insert(args.end(), {"-o", output});
-    const std::string language = input.kind == InputKind::kernel ? "c++" : input.language;
+    const std::string language = input.kind == InputKind::source ? input.language : "c++";
     if (!language.empty())
         args.insert(args.end(), {"-x", language});
     args.push_back(input.path);
@@ -141,7 +141,33 @@ void Compile::saveLowered(const Input& input, const std::string& output, const P
 }
 
 int Compile::operator()(const Input& input, const std::string& output) {
-    return input.kind == InputKind::kernel ? kernels(input, output) : source(input, output);
+    switch (input.kind) {
+        case InputKind::kernel:
+            return kernels(input, output);
+        case InputKind::aicpu:
+            return aicpu(input, output);
+        default:
+            return source(input, output);
+    }
+}
+
+int Compile::aicpu(const Input& input, const std::string& output) {
+    const std::optional<PassArgs> args = passArgs(input, output);
+    if (!args)
+        return 1;
+    if (options_.verbose || options_.dryRun) {
+        std::cerr << "# AI CPU\n";
+        printCommand(args->aicpu());
+    }
+    if (options_.dryRun)
+        return 0;
+    Messages messages;
+    const bool ok = options_.stop >= Options::Stop::assembly ? aicpuPass(args->aicpu(), messages)
+                                                              : plainPass(args->aicpu(), messages);
+    MessageLog log(options_.messageFormat);
+    log.add(messages);
+    log.finish();
+    return ok ? 0 : 1;
 }
 
 int Compile::source(const Input& input, const std::string& output) {

@@ -26,6 +26,7 @@ public:
 private:
     struct Images;
     int source(const Input& input, const std::string& output);
+    int aicpu(const Input& input, const std::string& output);
     int kernels(const Input& input, const std::string& output);
     int preprocessed(const PassArgs& args);
     int listing(const std::vector<std::pair<const char*, std::string>>& parts, const std::string& output) const;

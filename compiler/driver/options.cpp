@@ -126,6 +126,8 @@ bool readOwnOptions(Reader& reader, const std::vector<std::string>& args) {
 InputKind kindOf(const std::string& path, const std::string& language) {
     if (language == "asc" || language == "cce")
         return InputKind::kernel;
+    if (language == "aicpu")
+        return InputKind::aicpu;
     if (!language.empty())
         return InputKind::source;
     const std::string extension = std::filesystem::path(path).extension();
@@ -133,6 +135,8 @@ InputKind kindOf(const std::string& path, const std::string& language) {
                                                    ".ii", ".s",  ".S",   ".sx",  ".ll",  ".bc", ".cp"};
     if (extension == ".asc" || extension == ".cce" || path.ends_with(".acl.cpp"))
         return InputKind::kernel;
+    if (extension == ".aicpu")
+        return InputKind::aicpu;
     return kSources.contains(extension) ? InputKind::source : InputKind::linker;
 }
 
@@ -281,7 +285,7 @@ bool check(const Options& options) {
         if (options.emitsLlvm && input.kind == InputKind::kernel && options.stop == Options::Stop::object)
             return fail(
                 fmt::format("-emit-llvm is not supported for '{}', which has host and device code", input.path));
-        if (options.deviceOnly && (input.kind == InputKind::source ||
+        if (options.deviceOnly && (input.kind == InputKind::source || input.kind == InputKind::aicpu ||
                                    (input.kind == InputKind::linker && options.stop != Options::Stop::link)))
             return fail(
                 fmt::format("--device-only takes sources with kernels and their objects, not '{}'", input.path));

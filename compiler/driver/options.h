@@ -11,7 +11,7 @@
 
 namespace acc {
 
-enum class InputKind { kernel, source, linker };  // kernels and launches; host only; left to the linker
+enum class InputKind { kernel, aicpu, source, linker };  // kernels and launches; AI CPU code; host only; for the linker
 
 struct Input {
     InputKind kind;

@@ -111,6 +111,13 @@ Cc1Args PassArgs::lowered(const std::string& output) const {
     return args;
 }
 
+Cc1Args PassArgs::aicpu() const {
+    Cc1Args args = host_;
+    dropLinkTimeOptimisation(args);
+    prepend(args, {"-include", "acc/language.h", "-D__ACC_AICPU__=1"});
+    return args;
+}
+
 Cc1Args PassArgs::unlowered(const std::string& output) const {
     Cc1Args args = host_;
     setValue(args, "-o", output);

@@ -17,6 +17,7 @@ public:
     Cc1Args parse() const;                                           // the user's own text as host code
     Cc1Args device(CoreType core, const std::string& output) const;  // the same for one core type
     Cc1Args lowered(const std::string& output) const;                // the lowered text
+    Cc1Args aicpu() const;                                           // code for AI CPUs
     Cc1Args unlowered(const std::string& output) const;              // a text that stays as it is
 
 private:

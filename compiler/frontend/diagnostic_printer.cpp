@@ -26,6 +26,7 @@ bool rewordConfig(std::string& text, llvm::StringRef type, llvm::StringRef name)
 
 std::string reworded(std::string text) {
     static constexpr std::pair<const char*, const char*> kWords[] = {
+        {" [[clang::annotate_type(...)]]", ""},  // of launch/find_launch.cpp
         {"dynamic initialization is not supported for __device__, __constant__, __shared__, and __managed__ variables",
          "a '__gm__' variable needs a constant initialiser"},
         {"kernel call to non-global function", "'<<<>>>' launches kernels ('__global__ __aicore__') only, not"},

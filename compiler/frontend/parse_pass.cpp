@@ -8,6 +8,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
 #include "compiler/frontend/compiler_instance.h"
+#include "compiler/kernel/check_aicpu.h"
 #include "compiler/kernel/check_device.h"
 #include "compiler/kernel/check_kernel.h"
 #include "compiler/kernel/find_kernel.h"
@@ -36,7 +37,9 @@ size_t positionOf(const Edit& edit) {
 class Checker : public clang::RecursiveASTVisitor<Checker> {
 public:
     bool VisitFunctionDecl(clang::FunctionDecl* function) {
-        if (function->hasAttr<clang::CUDAGlobalAttr>())
+        if (isAicpuKernel(*function))
+            checkAicpuDeclaration(*function);
+        else if (function->hasAttr<clang::CUDAGlobalAttr>() && !function->isInvalidDecl())
             checkKernel(*function);
         if (function->doesThisDeclarationHaveABody() && isDeviceOnly(*function))
             checkDeviceCode(*function);  // of a body that was not left to the device passes
@@ -44,9 +47,20 @@ public:
     }
     bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* launch) {
         checkLaunch(*launch, *context);
+        callees_.insert(launch->getCallee()->IgnoreParenImpCasts());
         return true;
     }
+    bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {
+        const auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
+        if (function && isAicpuKernel(*function) && !callees_.contains(reference))
+            reportAicpuUse(*reference, *function);
+        return true;
+    }
+    bool TraverseRecoveryExpr(clang::RecoveryExpr*) { return true; }  // what is wrong there has been said
     clang::ASTContext* context = nullptr;
+
+private:
+    std::set<const clang::Expr*> callees_;  // of launches
 };
 
 // Derives the edits of the user's functions, once all is known about them.
@@ -65,6 +79,13 @@ public:
         return true;
     }
 
+    bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* launch) {
+        const clang::CallExpr* config = configOf(*launch);
+        if (config && namesAicpuKernel(*launch->getCallee()))
+            aicpuLaunches.insert(config->getCallee()->getExprLoc());
+        return true;
+    }
+
     bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl* pattern) {
         for (const clang::FunctionDecl* instance : pattern->specializations())
             note(*instance);
@@ -74,9 +95,12 @@ public:
     std::vector<const clang::FunctionDecl*> kernels;
     std::set<std::string> symbols;
     std::vector<Edit> edits;
+    std::set<clang::SourceLocation> aicpuLaunches;  // where their <<< is
 
 private:
     void note(const clang::FunctionDecl& function) {
+        if (isAicpuKernel(function))
+            return;  // has no stub
         if (function.hasAttr<clang::CUDAGlobalAttr>() && !function.isDependentContext() && !function.isInvalidDecl())
             symbols.insert(kernelSymbol(function));
     }
@@ -154,8 +178,10 @@ protected:
         for (const clang::FunctionDecl* kernel : editor.kernels)
             result_.kernels.push_back(describeKernel(*kernel, defaults));
 
-        for (const LaunchSite& launch : text_.launches)
+        for (LaunchSite launch : text_.launches) {
+            launch.isAicpu = editor.aicpuLaunches.contains(text_.tokens[launch.open].getLocation());
             editor.edits.emplace_back(launch);
+        }
         for (const QualifierWord& word : findQualifiers(text_.tokens))
             if (files.fileOf(text_.tokens[word.first].getLocation()).isValid())
                 editor.edits.emplace_back(word);

@@ -67,6 +67,9 @@ struct HostResult {
 // Compiles the lowered text under the names of the files it came from. Warnings were given by parsePass.
 HostResult hostPass(const Cc1Args& args, const ParseResult& parsed);
 
+// Compiles code for AI CPUs: host code, whose kernels are checked.
+bool aicpuPass(const Cc1Args& args, Messages& messages);
+
 // Runs what `args` ask for: an object, preprocessed text, assembly... `text`, if not empty, is the content of file
 // `path`.
 bool plainPass(const Cc1Args& args, Messages& messages, const std::string& path = "", const std::string& text = "");

@@ -7,6 +7,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
+#include "compiler/kernel/check_aicpu.h"
 #include "compiler/kernel/isolate.h"
 #include "compiler/kernel/ubuf_arrays.h"
 #include "compiler/support/diagnostics.h"
@@ -41,6 +42,10 @@ struct GlobalAttribute : Attribute {
     AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
         if (!wants(sema, attribute, decl, "__global__"))
             return AttributeNotApplied;
+        if (!sema.getLangOpts().CUDA) {  // code for AI CPUs, host code to Clang
+            decl->addAttr(clang::AnnotateAttr::CreateImplicit(sema.Context, kAicpuGlobal, nullptr, 0));
+            return AttributeApplied;
+        }
         decl->dropAttr<clang::CUDADeviceAttr>();
         if (!decl->hasAttr<clang::CUDAGlobalAttr>())
             decl->addAttr(clang::CUDAGlobalAttr::CreateImplicit(sema.Context));
@@ -158,14 +163,56 @@ struct UbufAttribute : Attribute {
     }
 };
 
+// A kernel for AI CPUs returns a state and takes a pointer; it is launched with that pointer and a size. So where it is
+// launched, in code for AI cores, the parser gets it with the signature `void (Args*, size_t)`. Its launches are lowered
+// to calls of ::acc::launchAicpu, which takes the function as it is.
 struct AicpuAttribute : Attribute {
     AicpuAttribute() {
         static constexpr Spelling kSpellings[] = {{ParsedAttr::AS_GNU, "acc_aicpu"}};
         Spellings = kSpellings;
     }
-    AttrHandling handleDeclAttribute(Sema& sema, Decl*, const ParsedAttr& attribute) const override {
-        report(sema.getDiagnostics(), wordOf(sema, attribute), Diag::aicpu);
-        return AttributeNotApplied;
+    AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+        if (!wants(sema, attribute, decl, "__aicpu__"))
+            return AttributeNotApplied;
+        auto& function = *llvm::cast<clang::FunctionDecl>(decl);
+        const clang::QualType result = function.getReturnType();
+        if (!result->isIntegralOrEnumerationType() && !result->isDependentType()) {
+            report(sema.getDiagnostics(), function.getLocation(), Diag::aicpuReturns)
+                << &function << result << function.getReturnTypeSourceRange();
+            function.setInvalidDecl();
+            return AttributeNotApplied;
+        }
+        if (function.getNumParams() != 1 || !function.getParamDecl(0)->getType()->isPointerType()) {
+            report(sema.getDiagnostics(), function.getLocation(), Diag::aicpuParams) << &function;
+            function.setInvalidDecl();
+            return AttributeNotApplied;
+        }
+        decl->addAttr(clang::AnnotateAttr::CreateImplicit(sema.Context, kAicpu, nullptr, 0));
+        if (sema.getLangOpts().CUDA)
+            takeSize(sema.Context, function);
+        return AttributeApplied;
+    }
+
+private:
+    static void takeSize(clang::ASTContext& context, clang::FunctionDecl& function) {
+        const clang::SourceLocation at = function.getLocation();
+        const clang::QualType sizeType = context.getSizeType();
+        auto* size =
+            clang::ParmVarDecl::Create(context, &function, at, at, nullptr, sizeType,
+                                       context.getTrivialTypeSourceInfo(sizeType, at), clang::SC_None, nullptr);
+        size->setScopeInfo(0, 1);
+        clang::ParmVarDecl* params[] = {function.getParamDecl(0), size};
+        const auto* declared = function.getType()->castAs<clang::FunctionProtoType>();
+        const clang::QualType type = context.getFunctionType(
+            context.VoidTy, {declared->getParamType(0), sizeType}, declared->getExtProtoInfo());
+        // Written out, because instances of a template are made from it.
+        clang::TypeSourceInfo* written = context.getTrivialTypeSourceInfo(type, at);
+        auto parts = written->getTypeLoc().castAs<clang::FunctionProtoTypeLoc>();
+        parts.setParam(0, params[0]);
+        parts.setParam(1, size);
+        function.setType(type);
+        function.setTypeSourceInfo(written);
+        function.setParams(params);
     }
 };
 
@@ -202,7 +249,7 @@ const Register<CoresAttribute> kCores("acc_cores", "");
 const Register<SchedModeAttribute> kSchedMode("acc_schedmode", "");
 const Register<UbufAttribute> kUbuf("acc_ubuf", "");
 const Register<GmAttribute> kGm("acc_gm", "");
-const Register<AicpuAttribute> kAicpu("acc_aicpu", "");
+const Register<AicpuAttribute> kAicpuKernel("acc_aicpu", "");
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "compiler/kernel/check_address_space.h"
 #include "compiler/support/diagnostics.h"
 
 namespace acc {
@@ -90,6 +91,7 @@ void checkDeviceCode(const clang::FunctionDecl& function) {
     for (const clang::ParmVarDecl* param : function.parameters())
         checker.checkType(param->getLocation(), param->getType());
     checker.TraverseStmt(function.getBody());
+    checkAddressSpaces(function);
 }
 
 }  // namespace acc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Qualifiers that are no macros: `__noinline__`, a keyword in CUDA mode only, and the bracket attributes `[aicore]` and
-// `[host, aicore]`, which are not C++ at all.
+// `[host, aicore]`, which are not C++ at all. And `template extern __global__ __aicpu__ int k<int>(void*);`, which says
+// that an AI CPU file has this instance: C++ knows no `extern` there, and needs no such declaration.
 #pragma once
 
 #include <vector>

@@ -180,9 +180,12 @@ bool isAlias(const Tokens& tokens, size_t at) {
     return false;
 }
 
-// `__ubuf__ T name[` declares an array, `__gm__ T name = ...` a variable; anything else under the word is a pointer
-// type or a cast. `at`: behind the word.
-enum class Declares { nothing, array, variable };
+// `__ubuf__ T name[` declares an array, `__gm__ T name = ...` a variable; anything else under the word is a type, mostly
+// that of a pointer, with the `*` at `star`. `at`: behind the word.
+struct Declares {
+    enum { nothing, array, variable } kind = nothing;
+    size_t star = kNone;
+};
 Declares declares(const Tokens& tokens, size_t at) {
     const size_t begin = at;
     for (; at < tokens.size(); ++at) {
@@ -196,18 +199,62 @@ Declares declares(const Tokens& tokens, size_t at) {
                     break;
             }
         } else if (token.is(tok::l_square)) {
-            return Declares::array;
+            return {Declares::array, kNone};
         } else if (token.isOneOf(tok::semi, tok::equal, tok::l_brace)) {
             // A type and a name; `using T = __gm__ int;` has no name.
-            return at >= begin + 2 && tokens[at - 1].is(tok::identifier) && !isAlias(tokens, begin - 1)
-                       ? Declares::variable
-                       : Declares::nothing;
-        } else if (token.isOneOf(tok::star, tok::amp, tok::l_paren, tok::r_paren, tok::comma, tok::greater)) {
-            return Declares::nothing;
+            if (at >= begin + 2 && tokens[at - 1].is(tok::identifier) && !isAlias(tokens, begin - 1))
+                return {Declares::variable, kNone};
+            return {};
+        } else if (token.is(tok::star)) {
+            return {Declares::nothing, at};
+        } else if (token.isOneOf(tok::amp, tok::l_paren, tok::r_paren, tok::comma, tok::greater)) {
+            return {};
         }
     }
-    return Declares::nothing;
+    return {};
 }
+
+// What the parser gets for the words of memories (acc/language.h): an attribute of the variable or array that the word
+// declares, or one of the type that a pointer points to (kernel/check_address_space.h), in front of its `*`.
+class MemoryWords {
+public:
+    MemoryWords(const Tokens& tokens, clang::Preprocessor& pp) {
+        struct Word {
+            const char* name;
+            const char* pointee;
+        };
+#define ACC_POINTEE(word) "[ [ clang :: annotate_type ( \"" word "\" ) ] ]"
+        static constexpr Word kWords[] = {
+            {"__acc_gm__", ACC_POINTEE("acc.__gm__")},     {"__acc_ubuf__", ACC_POINTEE("acc.__ubuf__")},
+            {"__acc_cbuf__", ACC_POINTEE("acc.__cbuf__")}, {"__acc_ca__", ACC_POINTEE("acc.__ca__")},
+            {"__acc_cb__", ACC_POINTEE("acc.__cb__")},     {"__acc_cc__", ACC_POINTEE("acc.__cc__")},
+            {"__acc_fbuf__", ACC_POINTEE("acc.__fbuf__")}, {"__acc_biasbuf__", ACC_POINTEE("acc.__biasbuf__")},
+        };
+#undef ACC_POINTEE
+        llvm::SmallDenseMap<const clang::IdentifierInfo*, const Word*, 16> words;
+        for (const Word& word : kWords)
+            words[pp.getIdentifierInfo(word.name)] = &word;
+        const clang::IdentifierInfo* gm = pp.getIdentifierInfo("__acc_gm__");
+        const clang::IdentifierInfo* ubuf = pp.getIdentifierInfo("__acc_ubuf__");
+        for (size_t at = 0; at < tokens.size(); ++at) {
+            if (tokens[at].isNot(tok::identifier))
+                continue;
+            const auto word = words.find(tokens[at].getIdentifierInfo());
+            if (word == words.end())
+                continue;
+            const Declares what = declares(tokens, at + 1);
+            const bool isGm = word->first == gm && what.kind != Declares::nothing;
+            const bool isUbuf = word->first == ubuf && what.kind == Declares::array;
+            instead[at] = isGm     ? "__attribute__ ( ( acc_gm ) )"
+                          : isUbuf ? "__attribute__ ( ( acc_ubuf ) )"
+                                   : "";
+            if (what.star != kNone)
+                inFront.emplace(what.star, word->second->pointee);
+        }
+    }
+
+    std::map<size_t, const char*> instead, inFront;  // of these tokens
+};
 
 // Explicit instantiations, `template __global__ __aicore__ void k<float>(float*);`: Clang compares the execution space
 // of the template with the attributes as they are spelled, and knows its own spellings only.
@@ -287,15 +334,16 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
     for (const QualifierWord& word : qualifiers)
         if (word.parsedTokens)
             words[word.first] = &word;
-    const clang::IdentifierInfo* ubuf = pp.getIdentifierInfo("__acc_ubuf__");
-    const clang::IdentifierInfo* gm = pp.getIdentifierInfo("__acc_gm__");
+    const MemoryWords memories(tokens, pp);
     // Nearly all tokens are only copied, so the places where there is more to do are collected first.
     std::set<size_t> places;
     for (size_t at = 0; at < tokens.size(); ++at)
-        if (tokens[at].is(tok::lesslessless) ||
-            (tokens[at].is(tok::identifier) &&
-             (tokens[at].getIdentifierInfo() == ubuf || tokens[at].getIdentifierInfo() == gm)))
+        if (tokens[at].is(tok::lesslessless))
             places.insert(at);
+    for (const auto& [at, text] : memories.instead)
+        places.insert(at);
+    for (const auto& [at, text] : memories.inFront)
+        places.insert(at);
     for (const auto& [at, site] : begins)
         places.insert(at);
     for (const auto& [at, site] : ends)
@@ -326,13 +374,11 @@ Tokens tokensToParse(const Tokens& tokens, const std::vector<LaunchSite>& sites,
             appendTokens(result, pp, "(", token.getLocation());
         if (token.is(tok::lesslessless) && at > 0 && tokens[at - 1].is(tok::kw_operator)) {
             appendTokens(result, pp, "<< <", token.getLocation());
-        } else if (token.is(tok::identifier) && token.getIdentifierInfo() == ubuf) {
-            if (declares(tokens, at + 1) == Declares::array)
-                appendTokens(result, pp, "__attribute__ ( ( acc_ubuf ) )", token.getLocation());
-        } else if (token.is(tok::identifier) && token.getIdentifierInfo() == gm) {
-            if (declares(tokens, at + 1) != Declares::nothing)
-                appendTokens(result, pp, "__attribute__ ( ( acc_gm ) )", token.getLocation());
+        } else if (const auto memory = memories.instead.find(at); memory != memories.instead.end()) {
+            appendTokens(result, pp, memory->second, token.getLocation());
         } else {
+            if (const auto pointee = memories.inFront.find(at); pointee != memories.inFront.end())
+                appendTokens(result, pp, pointee->second, token.getLocation());
             result.push_back(token);
         }
         for (auto [it, end] = ends.equal_range(at); it != end; ++it)

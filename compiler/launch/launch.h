@@ -13,6 +13,7 @@ struct LaunchSite {
     size_t argsOpen;   // (
     size_t argsClose;  // )
     bool isStatement;  // a whole statement, so that nobody asks for its value
+    bool isAicpu = false;  // the callee is an AI CPU kernel; known once the text has been parsed
 };
 
 }  // namespace acc

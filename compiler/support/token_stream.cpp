@@ -66,7 +66,11 @@ void appendTokens(Tokens& to, clang::Preprocessor& pp, const char* text, clang::
         token.startToken();
         token.setLocation(at);
         token.setLength(1);
-        if (clang::isAsciiIdentifierStart(static_cast<unsigned char>(word[0]))) {
+        if (word[0] == '"') {
+            token.setKind(clang::tok::string_literal);
+            token.setLength(static_cast<unsigned>(word.size()));
+            token.setLiteralData(word.data());
+        } else if (clang::isAsciiIdentifierStart(static_cast<unsigned char>(word[0]))) {
             clang::IdentifierInfo* name = &pp.getIdentifierTable().get(word);
             token.setIdentifierInfo(name);
             token.setKind(name->getTokenID());
@@ -74,6 +78,8 @@ void appendTokens(Tokens& to, clang::Preprocessor& pp, const char* text, clang::
             token.setKind(llvm::StringSwitch<clang::tok::TokenKind>(word)
                               .Case("(", clang::tok::l_paren)
                               .Case(")", clang::tok::r_paren)
+                              .Case("[", clang::tok::l_square)
+                              .Case("]", clang::tok::r_square)
                               .Case(",", clang::tok::comma)
                               .Case("<", clang::tok::less)
                               .Case("<<", clang::tok::lessless)

@@ -78,6 +78,21 @@ void accUnregisterImage(const AccImage* image);
 void accRegisterVariable(void* address, uint64_t sizeBytes);
 void accUnregisterVariable(void* address);
 
+/* Calls an AI CPU kernel, which is an ordinary function of the program, and returns the state that it returns: 0 is success. */
+typedef uint64_t (*AccAicpuCall)(void (*kernel)(void), void* args);
+
+/*
+ * Puts one run of an AI CPU kernel into a stream, with a copy of the argsSize bytes at args. Returns an aclError:
+ * ACL_ERROR_INVALID_PARAM when numBlocks is not 1 to 65535, args is null or argsSize is 0; else as
+ * aclrtLaunchKernelWithHostArgs. numBlocks has no other meaning: an AI CPU kernel does not run in blocks. A kernel that
+ * fails is reported by the next synchronisation: ACL_ERROR_RT_AICPU_EXCEPTION.
+ */
+int accLaunchAicpuKernel(AccAicpuCall call, void (*kernel)(void), uint32_t numBlocks, const void* args, uint64_t argsSize,
+                         void* stream);
+
+/* Ends the AI CPU kernel that it is called from, which fails. Prints what was asserted. Does not return. */
+void accAicpuAssertFailed(const char* expression, const char* file, unsigned line);
+
 /* The aclrtFuncHandle of the kernel whose host stub is `stub`; null when no registered image has it. Thread-safe. */
 void* accKernelFunction(void (*stub)(void));
 

@@ -11,6 +11,12 @@
 #undef __gm__
 #undef __ubuf__
 #undef __local_mem__
+#undef __cbuf__
+#undef __ca__
+#undef __cb__
+#undef __cc__
+#undef __fbuf__
+#undef __biasbuf__
 #undef __global__
 #undef __aicore__
 #undef __host_aicore__
@@ -23,6 +29,12 @@
 #define __gm__
 #define __ubuf__
 #define __local_mem__
+#define __cbuf__
+#define __ca__
+#define __cb__
+#define __cc__
+#define __fbuf__
+#define __biasbuf__
 #define __global__ __attribute__((global))
 #define __aicore__
 #define __host_aicore__

@@ -3,17 +3,12 @@
 //
 // While `acc` parses the user's own text (__ACC_FRONTEND__) the function qualifiers are attributes. In the lowered host
 // text, which any C++11 compiler can read, they are empty; when acc itself compiles it (__ACC_HOST_PASS__) `__aicore__`
-// still marks the functions whose bodies need not be read. Address-space words qualify pointers, and the emulated
-// memories share one address space, so those are empty in both.
+// still marks the functions whose bodies need not be read. In code for AI CPUs (__ACC_AICPU__), which is host code but
+// for its kernels, the two words of those are attributes. Address-space words qualify pointers, and the emulated
+// memories share one address space, so those are empty in both; in the user's own text they are names that acc finds.
 #ifndef ACC_LANGUAGE_H
 #define ACC_LANGUAGE_H
 
-#define __cbuf__
-#define __ca__
-#define __cb__
-#define __cc__
-#define __fbuf__
-#define __biasbuf__
 #define __ssbuf__
 #define __tiling_data_ptr__
 
@@ -21,6 +16,12 @@
 #define __gm__ __acc_gm__      // acc tells variables, which live in global memory, from pointers
 #define __ubuf__ __acc_ubuf__  // likewise arrays in the UB
 #define __local_mem__ __acc_ubuf__
+#define __cbuf__ __acc_cbuf__
+#define __ca__ __acc_ca__
+#define __cb__ __acc_cb__
+#define __cc__ __acc_cc__
+#define __fbuf__ __acc_fbuf__
+#define __biasbuf__ __acc_biasbuf__
 #define __global__ __attribute__((acc_global))
 #define __aicore__ __attribute__((acc_aicore))
 #define __host_aicore__ __attribute__((acc_host_aicore))
@@ -34,10 +35,20 @@
 #define __gm__
 #define __ubuf__
 #define __local_mem__
+#define __cbuf__
+#define __ca__
+#define __cb__
+#define __cc__
+#define __fbuf__
+#define __biasbuf__
 #ifdef __ACC_HOST_PASS__
 #define __global__ __attribute__((acc_host))
 #define __aicore__ __attribute__((acc_aicore))
 #define __host_aicore__ __attribute__((acc_host_aicore))
+#elif defined(__ACC_AICPU__)
+#define __global__ __attribute__((acc_global))
+#define __aicore__
+#define __host_aicore__
 #else
 #define __global__
 #define __aicore__
@@ -48,7 +59,11 @@
 #define __cube__
 #define __mix__(cubeCores, vectorCores)
 #define __schedmode__(mode)
+#ifdef __ACC_AICPU__
+#define __aicpu__ __attribute__((acc_aicpu))
+#else
 #define __aicpu__
+#endif
 #endif
 
 #define __force_inline__ inline __attribute__((always_inline))

@@ -9,6 +9,9 @@
 //     void k(float* x) { static ::acc::Kernel acc_kernel;
 //                        acc_kernel.launch(static_cast<void (*)(decltype(x))>(&k), x); }
 //
+//     c<<<n, nullptr, s>>>(&x, sizeof(x))    the launch of an AI CPU kernel, into
+//     (::acc::Launch(n, nullptr, s), ::acc::launchAicpu(c, &x, sizeof(x)), ::acc::launchStatus())
+//
 // The configuration waits in a thread-local stack between the two, because the stub may be in another file and because
 // the arguments of a launch may launch kernels themselves. Readable by every compiler from C++11 on.
 #ifndef ACC_LAUNCH_H
@@ -132,6 +135,20 @@ private:
                                           attribute.value.dynUBufSize ? &config : nullptr, block, bytes, nullptr, 0);
     }
 };
+
+// Launches an AI CPU kernel, which is an ordinary function of the program, with a copy of *args.
+template <class State, class Args>
+void launchAicpu(State (*kernel)(Args*), typename detail::Identity<Args*>::Type args, size_t argsSize) {
+    struct Call {
+        static uint64_t run(void (*function)(void), void* copy) {
+            return static_cast<uint64_t>(reinterpret_cast<State (*)(Args*)>(function)(static_cast<Args*>(copy)));
+        }
+    };
+    const Launch* configuration = Launch::take();
+    detail::lastStatus() =
+        accLaunchAicpuKernel(&Call::run, reinterpret_cast<void (*)(void)>(kernel), configuration->numBlocks(), args,
+                             argsSize, configuration->stream());
+}
 
 }  // namespace acc
 #pragma GCC visibility pop

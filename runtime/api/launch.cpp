@@ -9,6 +9,8 @@
 #include "runtime/api/entry.h"
 #include "runtime/api/lists.h"
 #include "runtime/base/soc.h"
+#include "runtime/core/aicpu_task.h"
+#include "runtime/core/submission.h"
 
 using namespace acc::rt;
 using namespace acc::rt::api;
@@ -17,6 +19,7 @@ using core::LaunchAttributes;
 
 namespace {
 
+constexpr uint32_t kMostBlocks = 65535;
 constexpr uint32_t kNoHardwareSync = 3510;  // architecture without the sync block
 
 Status launchDeviceArgs(const void* funcHandle, uint32_t numBlocks, const void* argsData, size_t argsSize,
@@ -56,7 +59,6 @@ Status checkExtent(dim3 extent, const char* parameter, uint64_t most) {
 
 Status checkSimtLaunch(const void* func, dim3 gridDim, dim3 blockDim, aclrtStream handle,
                        const aclrtLaunchKernelCfg* cfg, const Function** function) {
-    constexpr uint64_t kMostBlocks = 65535;
     constexpr uint64_t kMostThreads = 2048;
     ACC_TRY(resolveFunctionOrSymbol(func, "func", function));
     ACC_TRY(checkExtent(gridDim, "gridDim", kMostBlocks));
@@ -193,3 +195,21 @@ aclError aclrtGetHardwareSyncAddr(void** addr) {
 }
 
 }  // extern "C"
+
+#pragma GCC visibility push(default)
+extern "C" int accLaunchAicpuKernel(AccAicpuCall call, void (*kernel)(void), uint32_t numBlocks, const void* args,
+                                    uint64_t argsSize, void* stream) {
+    return apiCall("<<<>>>", [&]() -> Status {
+        ACC_TRY(inRange<uint32_t>(numBlocks, 1, kMostBlocks, "numBlocks"));
+        ACC_TRY(notNull(args, "the pointer to the arguments"));
+        ACC_TRY(mustNotBeZero(argsSize, "the size of the arguments"));
+        StreamArgument argument;
+        ACC_TRY(argument.resolve(stream));
+        const auto* bytes = static_cast<const std::byte*>(args);
+        using Launch = core::AicpuTask::Launch;
+        auto launch = std::make_shared<const Launch>(Launch{call, kernel, {bytes, bytes + argsSize}});
+        return core::submit(
+            *argument, core::TaskOperation<core::AicpuTask, std::shared_ptr<const Launch>>(std::move(launch)));
+    });
+}
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include <csetjmp>
 #include <csignal>
 #include <cstdint>
 
@@ -24,6 +25,14 @@ constexpr aclError kVectorTrap = 507036;
 constexpr aclError kCubeTrap = 507016;
 
 struct sigaction previous[NSIG];
+
+// Where runGuarded() goes on after a signal, and what that was. Constant initialisation: a handler may read it.
+struct Guard {
+    sigjmp_buf exit;
+    int signal = 0;
+    uintptr_t address = 0;
+};
+thread_local Guard* guard = nullptr;
 
 #if defined(ACC_TSAN)
 // libc's own: TSan's would hold the cancelling signal back until the kernel it shall stop calls a library.
@@ -62,17 +71,8 @@ const void* divert(ucontext_t& context, void (*target)(), void* stackTop) {
     return pc;
 }
 
-// Names what lies at a bad address as far as the memory registry knows it.
-std::string describeAddress(const Fiber& fiber, uintptr_t address) {
-    if (fiber.overflowed(address)) {
-        return "the kernel's stack is exhausted (512 KiB): recursion, or local arrays that belong in UB";
-    }
-    const auto ub = reinterpret_cast<uintptr_t>(fiber.block.memory[ACC_MEM_UB]);
-    constexpr uintptr_t kNear = 64 * 1024;
-    if (ub != 0 && address + kNear >= ub && address < ub + fiber.block.memoryBytes[ACC_MEM_UB] + kNear) {
-        return fmt::format("scalar access to UB offset {}, outside its {} bytes", static_cast<int64_t>(address - ub),
-                           fiber.block.memoryBytes[ACC_MEM_UB]);
-    }
+// Names what lies at a bad address outside of the local memories.
+std::string describeGlobal(uintptr_t address) {
     mem::Allocation block;
     if (address < 4096) {
         return fmt::format("scalar access to address {:#x}: null pointer", address);
@@ -88,9 +88,28 @@ std::string describeAddress(const Fiber& fiber, uintptr_t address) {
         address, distance, side, block.base, block.end(), block.sizeBytes);
 }
 
+// Names what lies at a bad address of a kernel.
+std::string describeAddress(const Fiber& fiber, uintptr_t address) {
+    if (fiber.overflowed(address)) {
+        return "the kernel's stack is exhausted (512 KiB): recursion, or local arrays that belong in UB";
+    }
+    const auto ub = reinterpret_cast<uintptr_t>(fiber.block.memory[ACC_MEM_UB]);
+    constexpr uintptr_t kNear = 64 * 1024;
+    if (ub != 0 && address + kNear >= ub && address < ub + fiber.block.memoryBytes[ACC_MEM_UB] + kNear) {
+        return fmt::format("scalar access to UB offset {}, outside its {} bytes", static_cast<int64_t>(address - ub),
+                           fiber.block.memoryBytes[ACC_MEM_UB]);
+    }
+    return describeGlobal(address);
+}
+
 void handle(int signal, siginfo_t* info, void* context) {
     if (signal == SIGSEGV && mem::waitForMove(reinterpret_cast<uintptr_t>(info->si_addr))) {
         return;
+    }
+    if (guard != nullptr && signal != kCancelSignal) {
+        guard->signal = signal;
+        guard->address = reinterpret_cast<uintptr_t>(info->si_addr);
+        siglongjmp(guard->exit, 1);
     }
     if (!insideKernel()) {
         // Not ours: what would have happened without us.
@@ -135,6 +154,27 @@ Fault describeSignal(const Fiber& fiber) {
                     "the kernel executed a trap", site};
         default:
             return {"OOB", 0, describeAddress(fiber, fiber.note.address), site};
+    }
+}
+
+std::string runGuarded(const std::function<void()>& body) {
+    prepareThreadForFaults();
+    Guard here;
+    if (sigsetjmp(here.exit, /*savemask=*/1) == 0) {
+        guard = &here;
+        body();
+        guard = nullptr;
+        return {};
+    }
+    guard = nullptr;
+    switch (here.signal) {
+        case SIGFPE:
+            return "integer division by zero or overflow";
+        case SIGILL:
+        case SIGTRAP:
+            return "it executed a trap";
+        default:
+            return describeGlobal(here.address);
     }
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <csignal>
+#include <functional>
+#include <string>
 
 #include "runtime/exec/block.h"
 
@@ -13,6 +15,11 @@ inline constexpr int kCancelSignal = SIGURG;
 
 // Installs the handlers once. A signal that does not come from kernel code goes to the handler that was there before.
 void installFaultHandlers();
+
+// Calls `body`, code of the program that runs outside of any kernel run. A signal that such code gets for what it does
+// (a wild access, a trap, a division by zero) ends it there, without unwinding. Returns what happened; "" when it ended
+// by itself.
+std::string runGuarded(const std::function<void()>& body);
 
 // The fault that the signal noted on `fiber` stands for.
 Fault describeSignal(const Fiber& fiber);

@@ -28,6 +28,7 @@ __global__ __aicore__ void k(__gm__ int* x);
 __global__ __vector__ void none();
 template <class T, int N = 1> __global__ __aicore__ void t(__gm__ T* x, int y = 2) {}
 namespace ns { __global__ __cube__ void q(int a, Pair b) {} }
+extern __global__ __aicpu__ int c(int* args);
 )";
 
 constexpr const char* kVocabulary[] = {
@@ -35,6 +36,10 @@ constexpr const char* kVocabulary[] = {
     "none",
     "t",
     "ns::q",
+    "c",
+    "( p , 4 )",
+    "__aicpu__",
+    "__cbuf__",
     "<<<",
     ">>>",
     "<<< 1 >>>",
@@ -137,6 +142,7 @@ public:
         const std::vector<std::string> words = {"-fsyntax-only", "-std=c++17", "-w",  "-isystem",
                                                 ACC_INCLUDE,     "-x",         "c++", path_};
         host_ = toolchain.cc1(words).value();
+        std::erase(host_, "-disable-free");  // this process runs more than one compilation
     }
     ~Lowering() { std::filesystem::remove_all(folder_); }
 

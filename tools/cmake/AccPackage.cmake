@@ -4,8 +4,12 @@
 set(ACC_TOOLKIT_VERSION 9.0.0)  # the toolkit whose interfaces these are, for projects that ask; as in version/cann_version.h
 set(ACC_HOME ${CMAKE_BINARY_DIR}/home)
 
-file(GLOB ACC_CMAKE_FILES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/asc/*)
-file(COPY ${ACC_CMAKE_FILES} DESTINATION ${ACC_HOME}/lib/cmake/ASC)
+foreach(language ASC AICPU)
+  string(TOLOWER ${language} folder)
+  file(GLOB ACC_LANGUAGE_FILES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/${folder}/*)
+  file(COPY ${ACC_LANGUAGE_FILES} DESTINATION ${ACC_HOME}/lib/cmake/${language})
+  list(APPEND ACC_CMAKE_FILES ${ACC_LANGUAGE_FILES})
+endforeach()
 file(COPY ${CMAKE_CURRENT_LIST_DIR}/tikicpulib DESTINATION ${ACC_HOME}/lib/cmake)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ACC_CMAKE_FILES} ${CMAKE_CURRENT_LIST_DIR}/ToolkitHome.cmake)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/ASCConfigVersion.cmake.in ${ACC_HOME}/lib/cmake/ASC/ASCConfigVersion.cmake @ONLY)

@@ -112,6 +112,28 @@ class KernelBinary(Shape):
         self.assertEqual(self.run_command(self.build_folder / "main", installed), "1508 1508 1508\n")
 
 
+class Aicpu(Shape):
+    """Kernels for AI CPUs, as a language of their own."""
+    shape = "aicpu"
+
+    def check(self):
+        self.configure_and_build()
+        for program, result in (("whole", 10), ("with_SHARED", 40), ("with_STATIC", 40)):
+            self.assertEqual(self.run_command(self.build_folder / program), f"counted\n{result}\n")
+        self.assertEqual(self.compiled(), [])
+        self.replace("count.aicpu", "*args->result += i", "*args->result += 2 * i")
+        self.assertEqual(self.compiled(), ["count.aicpu", "other.cpp", "other.cpp"])
+        self.assertEqual(self.run_command(self.build_folder / "whole"), "counted\n20\n")
+
+    def test_ninja(self):
+        self.check()
+
+    @unittest.skipUnless(shutil.which("make"), "make is not installed")
+    def test_make(self):
+        self.generator = "Unix Makefiles"
+        self.check()
+
+
 class CpuDebug(Shape):
     shape = "cpu_debug"
 

@@ -1,0 +1,4 @@
+struct Args {
+    int* result;
+    int count;
+};

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# First step of enable_language(AICPU): which compiler. The result is kept in the build folder, as CMakeAICPUCompiler.cmake.
+if(NOT CMAKE_AICPU_COMPILER)
+  if(CMAKE_ASC_COMPILER)
+    set(CMAKE_AICPU_COMPILER "${CMAKE_ASC_COMPILER}")
+  else()
+    get_filename_component(CMAKE_AICPU_COMPILER "${CMAKE_CURRENT_LIST_DIR}/../../../bin/acc" ABSOLUTE)
+  endif()
+endif()
+set(CMAKE_AICPU_COMPILER "${CMAKE_AICPU_COMPILER}" CACHE FILEPATH "AICPU compiler" FORCE)
+mark_as_advanced(CMAKE_AICPU_COMPILER)
+execute_process(COMMAND "${CMAKE_AICPU_COMPILER}" --version OUTPUT_VARIABLE aicpu_version ERROR_VARIABLE aicpu_error
+                RESULT_VARIABLE aicpu_result)
+if(NOT aicpu_result EQUAL 0)
+  message(FATAL_ERROR "CMAKE_AICPU_COMPILER does not run: ${CMAKE_AICPU_COMPILER} --version: ${aicpu_result} ${aicpu_error}")
+endif()
+string(REGEX MATCH "[0-9]+\\.[0-9]+(\\.[0-9]+)?" CMAKE_AICPU_COMPILER_VERSION "${aicpu_version}")
+message(STATUS "The AICPU compiler identification is acc ${CMAKE_AICPU_COMPILER_VERSION}")
+set(CMAKE_EXECUTABLE_FORMAT ELF CACHE INTERNAL "Executable file format")
+set(_CMAKE_PROCESSING_LANGUAGE AICPU)
+include(CMakeFindBinUtils)
+unset(_CMAKE_PROCESSING_LANGUAGE)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/CMakeAICPUCompiler.cmake.in"
+               "${CMAKE_PLATFORM_INFO_DIR}/CMakeAICPUCompiler.cmake" @ONLY)
+set(CMAKE_AICPU_COMPILER_ENV_VAR AICPU)
