@@ -63,7 +63,8 @@ TEST(MultiCoreMatmulTiling, RandomShapesAreSplitValidly) {
         const Type& type = kTypes[random() % 4];
         const bool isBias = random() % 2 == 0, transA = random() % 2 == 0, transB = random() % 2 == 0;
         const bool splitsK = random() % 4 == 0;
-        SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << ", " << dim << " cores, width " << type.width);
+        SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << ", " << dim << " cores, width "
+                                        << type.width);
         MultiCoreMatmulTiling api;
         EXPECT_EQ(api.SetDim(dim), 0);
         EXPECT_EQ(api.SetAType(TPosition::GM, CubeFormat::ND, type.type, transA), 0);
@@ -77,8 +78,7 @@ TEST(MultiCoreMatmulTiling, RandomShapesAreSplitValidly) {
         ASSERT_EQ(api.GetTiling(t), 0);
         expectValid(t, type.width, isBias);
         EXPECT_LE(t.usedCoreNum, dim);
-        EXPECT_EQ(t.usedCoreNum,
-                  ceilDiv(m, t.singleCoreM) * ceilDiv(n, t.singleCoreN) * ceilDiv(k, t.singleCoreK));
+        EXPECT_EQ(t.usedCoreNum, ceilDiv(m, t.singleCoreM) * ceilDiv(n, t.singleCoreN) * ceilDiv(k, t.singleCoreK));
         if (!splitsK) {
             EXPECT_EQ(t.singleCoreK, k);
         }

@@ -127,8 +127,9 @@ protected:
         fetched_ = 0;
     }
 
-    // Before a product: everything is there, tensors in UB are copied to where the cube core can read them.
-    ACC_API void prepare(const char* method) {
+    // Before a product: everything is there, tensors in UB are copied to where the cube core can read them. A batch has
+    // several matrices behind each other.
+    ACC_API void prepare(const char* method, uint32_t batchA = 1, uint32_t batchB = 1) {
         if (ACC_UNLIKELY(!state_.a.isSet || !state_.b.isSet)) {
             accMatmulFault(method, state_.a.isSet ? "the number of matrices B" : "the number of matrices A", 0,
                            state_.a.isSet ? "SetTensorB before it" : "SetTensorA before it");
@@ -137,16 +138,20 @@ protected:
             accMatmulFault(method, "baseM of the tiling", state_.tiling.baseM,
                            "Init or REGIST_MATMUL_OBJ with a tiling");
         }
-        stage<A_TYPE>(method, state_.a, 0, state_.m, state_.k);
-        stage<B_TYPE>(method, state_.b, 1, state_.k, state_.n);
-        stage<BIAS_TYPE>(method, state_.bias, 2, 1, state_.n);
+        const uint32_t biases = kConfig.isBiasBatch ? (batchA > batchB ? batchA : batchB) : 1;
+        stage<SrcA, A_TYPE::format>(method, state_.a, 0, state_.m, state_.k, batchA);
+        stage<SrcB, B_TYPE::format>(method, state_.b, TOTAL_UB_SIZE, state_.k, state_.n, batchB);
+        stage<BiasT, CubeFormat::ND>(method, state_.bias, 2 * TOTAL_UB_SIZE, 1, state_.n, biases);
+        stage<uint64_t, CubeFormat::ND>(method, state_.quantVector, 2 * TOTAL_UB_SIZE + TOTAL_UB_SIZE / 2, 1, state_.n,
+                                        1);
     }
-    template <class Type>
-    ACC_API void stage(const char* method, MatmulOperand& operand, uint32_t slot, int32_t rows, int32_t columns) {
+    // `offset`: in accServiceMemory().
+    template <class T, CubeFormat format>
+    ACC_API void stage(const char* method, MatmulOperand& operand, uint64_t offset, int32_t rows, int32_t columns,
+                       uint32_t matrices) {
         if (!operand.isSet || !(operand.isLocal || operand.isStaged)) {
             return;
         }
-        using T = typename Type::T;
         const bool inL1 = memoryOf(TPosition(operand.local.position)) == ACC_MEM_L1;
         if (ACC_UNLIKELY(inL1 != (kMode == Mode::direct))) {
             accMatmulFault(method, "the position of a LocalTensor operand", operand.local.position,
@@ -158,14 +163,15 @@ protected:
         const int32_t storedRows = operand.transposed ? columns : rows;
         const int32_t storedColumns = operand.transposed ? rows : columns;
         constexpr int32_t kBlock = 32 / sizeof(T);
-        if (ACC_UNLIKELY(Type::format != CubeFormat::NZ && storedRows > 1 && storedColumns % kBlock != 0)) {
+        if (ACC_UNLIKELY(format != CubeFormat::NZ && storedRows > 1 && storedColumns % kBlock != 0)) {
             accMatmulFault(method, "the bytes of a row of a matrix in UB", storedColumns * int32_t(sizeof(T)),
                            "a multiple of 32");
         }
-        const int64_t elements = Type::format == CubeFormat::NZ
-                                     ? int64_t(roundUp(storedRows, 16)) * roundUp(storedColumns, kBlock)
-                                     : int64_t(storedRows) * storedColumns;
-        uint8_t* const gm = accServiceMemory() + slot * TOTAL_UB_SIZE;
+        const int64_t matrix = format == CubeFormat::NZ
+                                   ? int64_t(roundUp(storedRows, 16)) * roundUp(storedColumns, kBlock)
+                                   : int64_t(storedRows) * storedColumns;
+        const int64_t elements = matrix * matrices;
+        uint8_t* const gm = accServiceMemory() + offset;
         PipeBarrier<PIPE_ALL>();
         DataCopyPad(globalAt<T>(gm), tensorOf<T>(operand.local),
                     DataCopyExtParams(1, uint32_t(elements * int64_t(sizeof(T))), 0, 0, 0));

@@ -212,8 +212,13 @@ public:
         const LocalTensor<Accumulator> c =
             localAt<Accumulator>(TPosition::CO1, l0c, roundUp(block.m, 16) * roundUp(block.n, 32));
         const bool hasBias = s.bias.isSet && !partialSum;
+        constexpr bool kBiasByProduct = std::is_same_v<BiasElement, bfloat16_t>;
         if (hasBias) {
-            loadBias(s, block, l1);
+            if constexpr (kBiasByProduct) {
+                multiplyBias(s, block, l1, c);
+            } else {
+                loadBias(s, block, l1);
+            }
         }
         if constexpr (std::is_same_v<T, float>) {
             if (s.hf32) {
@@ -234,7 +239,7 @@ public:
             p.k = uint16_t(k);
             p.kDirectionAlign = std::is_same_v<T, float> && s.a.transposed;
             p.cmatrixInitVal = step == 0 && !hasBias && !partialSum;
-            if (step == 0 && hasBias) {
+            if (step == 0 && hasBias && !kBiasByProduct) {
                 Mmad(c, a2, b2, localAt<Accumulator>(TPosition::C2, 0, columns), p);
             } else {
                 Mmad(c, a2, b2, p);
@@ -394,10 +399,9 @@ private:
 
     // The bias of the block's columns to the bias table.
     ACC_API static void loadBias(const MatmulState& s, const MatmulBlock& block, uint32_t l1) {
-        static_assert(isOneOf<BiasElement, Accumulator> ||
-                          (isOneOf<BiasElement, half> && std::is_same_v<Accumulator, float>) ||
-                          isOneOf<BiasElement, bfloat16_t>,
-                      "the bias of Matmul is float or half for floating-point factors and int32_t for integers");
+        static_assert(
+            isOneOf<BiasElement, Accumulator> || (isOneOf<BiasElement, half> && std::is_same_v<Accumulator, float>),
+            "the bias of Matmul is float, half or bfloat16_t for floating-point factors and int32_t for integers");
         const int32_t count = roundUp(block.n, 32);
         const uint32_t offset = uint32_t(block.j * s.tiling.baseN);
         LocalTensor<BiasElement> row;
@@ -409,14 +413,28 @@ private:
                      Nd2NzParams(1, 1, uint16_t(block.n), 0, uint16_t(block.n), 1, 1, 0));
             PipeBarrier<PIPE_ALL>();
         }
-        if constexpr (std::is_same_v<BiasElement, bfloat16_t>) {
-            accMatmulFault("Matmul", "the bytes of a float in a bias of bfloat16_t", 2,
-                           "4: a bias is float or half here");
-        } else {
-            DataCopy(localAt<Accumulator>(TPosition::C2, 0, roundUp(block.n, 16)), row,
-                     DataCopyParams(1, uint16_t(ceilDiv(block.n, 16)), 0, 0));
-            PipeBarrier<PIPE_ALL>();
-        }
+        DataCopy(localAt<Accumulator>(TPosition::C2, 0, roundUp(block.n, 16)), row,
+                 DataCopyParams(1, uint16_t(ceilDiv(block.n, 16)), 0, 0));
+        PipeBarrier<PIPE_ALL>();
+    }
+    // A bias of bfloat16_t, which the bias table does not take: ones (m x 1) times the row (1 x n), which is exact.
+    ACC_API static void multiplyBias(const MatmulState& s, const MatmulBlock& block, uint32_t l1,
+                                     const LocalTensor<Accumulator>& c) {
+        static_assert(std::is_same_v<T, bfloat16_t> && std::is_same_v<BiasElement, bfloat16_t>,
+                      "a bias of bfloat16_t is for factors of bfloat16_t");
+        const LocalTensor<T> a2 = localAt<T>(TPosition::A2, 0, TOTAL_L0A_SIZE / sizeof(T));
+        const LocalTensor<T> b2 = localAt<T>(TPosition::B2, 0, TOTAL_L0B_SIZE / sizeof(T));
+        const LocalTensor<T> row = localAt<T>(TPosition::A1, l1 + uint32_t(tileBytes(s.tiling.baseM, s.tiling.baseK)),
+                                              16 * roundUp(block.n, 16));
+        loadPart<T, CubeFormat::ND>(row, globalAt<T>(s.bias.address)[uint32_t(block.j * s.tiling.baseN)], block.n, 1, 0,
+                                    0, 1, block.n, 16);
+        PipeBarrier<PIPE_ALL>();
+        loadRight(b2, row, 16, 1, block.n, false);
+        InitConstValue(a2, InitConstValueParams<T>(1, uint16_t(ceilDiv(block.m, 16)), 0, T(1.0F)));
+        PipeBarrier<PIPE_ALL>();
+        Mmad(c, a2, b2,
+             MmadParams(uint16_t(block.m == 1 ? 16 : block.m), uint16_t(block.n), 1, uint8_t(0), false, true));
+        PipeBarrier<PIPE_ALL>();
     }
     ACC_API static uint32_t biasInL1(const MatmulState& s, uint32_t l1) {
         return l1 + uint32_t(tileBytes(s.tiling.baseM, s.tiling.baseK) + tileBytes(s.tiling.baseN, s.tiling.baseK));

@@ -313,7 +313,7 @@ public:
         (void)enSequentialWrite;
         (void)enPartialSum;
         if (!isIdle()) {
-            prepare("Matmul::IterateBatch");
+            prepare("Matmul::IterateBatch", batchA, batchB);
             batch({(uint8_t*)gm.GetPhyAddr(), enAtomic}, batchA, batchB, matrixStrideA, matrixStrideB, matrixStrideC,
                   0);
         }
@@ -329,7 +329,7 @@ public:
         if (isIdle()) {
             return;
         }
-        prepare("Matmul::IterateBatch");
+        prepare("Matmul::IterateBatch", batchA, batchB);
         MatmulTarget target;
         target.c = resultMemory("Matmul::IterateBatch");
         target.isStaged = true;
@@ -362,7 +362,7 @@ public:
         if (isIdle()) {
             return;
         }
-        prepare("Matmul::IterateNBatch");
+        prepare("Matmul::IterateNBatch", batchLoop * batchA, batchLoop * batchB);
         const uint32_t products = batchA > batchB ? batchA : batchB;
         for (uint32_t i = 0; i < batchLoop; ++i) {
             MatmulTarget target;
