@@ -227,7 +227,10 @@ void Player::synchronizeDevice() {
         const std::lock_guard lock(world_.tracks[i].mutex);
         clocks[i] = world_.tracks[i].now(i);
     }
-    SOAK_CALL(aclrtSynchronizeDevice());
+    {
+        const std::lock_guard lock(world_.captures);
+        SOAK_CALL(aclrtSynchronizeDevice());
+    }
     for (const Clock& clock : clocks) {
         world_.expectReached(clock, "aclrtSynchronizeDevice");
     }

@@ -19,7 +19,8 @@ Replay::Replay(World& world, size_t track, uint64_t seed) : world_(world), track
         SOAK_CALL(aclrtStreamWaitEvent(lanes[1 - from], event));
         known[1 - from] = length_[from];
     };
-    // Not a mode that forbids other threads their calls.
+    // Not a mode that forbids other threads their calls, except to synchronise the device.
+    const std::shared_lock capturing(world_.captures);
     SOAK_CALL(aclmdlRICaptureBegin(lanes[0], ACL_MODEL_RI_CAPTURE_MODE_RELAXED));
     join(0);
     const uint64_t count = 1 + random() % 30;

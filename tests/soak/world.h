@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
 
 #include "acl/acl.h"
@@ -88,7 +89,8 @@ struct World {
     std::array<Event, 16> events;
     std::array<Baton, 8> batons;
     aclrtMemPool pool = nullptr;
-    uint64_t reportThread = 0;  // serves the callbacks of all tracks; 0: none
+    std::shared_mutex captures;  // held by each capture, and alone where one would be invalidated
+    uint64_t reportThread = 0;   // serves the callbacks of all tracks; 0: none
 
     void create(uint64_t seed);
     void destroy();
