@@ -44,7 +44,7 @@ void checkBlockEnd(exec::Block& block) {
     if (state.counterMode) [[unlikely]] {
         warn(Rule::LEFTOVER, nullptr, "the kernel ends in counter mode; call SetMaskNorm() and ResetMask()");
     }
-    if (anySet(state.flags)) [[unlikely]] {
+    if (state.eventsUsed && anySet(state.flags)) [[unlikely]] {
         failWith(Rule::LEAK, nullptr, "the kernel ends with flags set that nobody waited for: " + describeFlags(state));
     }
 }

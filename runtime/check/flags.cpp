@@ -45,6 +45,7 @@ void setFlag(exec::Block& block, unsigned event, int64_t id, const void* site) {
              eventName(event), id);
     }
     block.state.flags[event] |= bit;
+    block.state.eventsUsed = true;
 }
 
 void waitFlag(exec::Block& block, unsigned event, int64_t id, const void* site) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers and synchronisation state of one emulated core, as instructions see them. Plain data: reset() runs before
-// every block, so it must stay cheap (about 350 bytes).
+// every block, so it must stay cheap: about 200 bytes, and those of events only after a block that used some.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,7 @@ inline constexpr unsigned kPipeCount = 7;
 inline constexpr unsigned kEventCount = kPipeCount * kPipeCount;
 inline constexpr unsigned kEventIds = 8;
 
-struct CoreState {
-    void reset() { *this = CoreState{}; }
-
+struct CoreRegisters {
     uint64_t mask[2] = {~uint64_t{0}, ~uint64_t{0}};  // MASK: lanes, or in counter mode the number of elements
     uint64_t padValue = 0;
     uint64_t ctrl = uint64_t{1} << 48;   // CTRL[48] = 1: INF/NAN mode
@@ -53,7 +51,17 @@ struct CoreState {
     bool fixpipeTableSet = false;
     bool hf32 = false;
     bool hf32TowardZero = false;
+};
 
+struct CoreState : CoreRegisters {
+    void reset() {
+        static_cast<CoreRegisters&>(*this) = {};
+        if (eventsUsed) {
+            *this = {};
+        }
+    }
+
+    bool eventsUsed = false;               // set with the first bit of what follows
     uint8_t flags[kEventCount] = {};       // per event: ids whose flag is set (SetFlag without WaitFlag yet)
     uint8_t reserved[kEventCount] = {};    // ids taken from the TPipe's pools, by AllocEventID or by queues
     uint8_t queueFlags[kEventCount] = {};  // those of them whose flag a queue has set

@@ -187,16 +187,24 @@ void KernelRun::drawLoop(Fiber& fiber, void* run) {
 // so each is drawn alone. Later ones come in chunks, unless a block has several cores, which wait for each other.
 bool KernelRun::draw(uint32_t* first, uint32_t* last) {
     uint32_t next = next_.load(std::memory_order_relaxed);
-    while (next < instances_) {
-        const uint32_t left = instances_ - next;
-        const uint32_t chunk = next < coreLimit_ || coresPerBlock_ > 1 ? 1 : std::clamp<uint32_t>(left / 32, 1, 64);
-        if (next_.compare_exchange_weak(next, next + chunk, std::memory_order_relaxed)) {
-            *first = next;
-            *last = next + chunk;
-            return true;
-        }
+    uint32_t chunk = 1;
+    if (next >= instances_) {
+        return false;
     }
-    return false;
+    if (next < coreLimit_ || coresPerBlock_ > 1) {
+        // Cheaper than an exchange that may fail. The count may pass the last instance, by one per participant.
+        next = next_.fetch_add(1, std::memory_order_relaxed);
+    } else {
+        do {
+            chunk = std::clamp<uint32_t>((instances_ - next) / 32, 1, 64);
+        } while (!next_.compare_exchange_weak(next, next + chunk, std::memory_order_relaxed) && next < instances_);
+    }
+    *first = next;
+    *last = next + chunk;
+    if (*last == instances_ && instances_ > 1) {
+        Pool::instance().retract(*this);  // nothing is left for others, who need not look
+    }
+    return next < instances_;
 }
 
 void KernelRun::runInstances(Fiber& fiber) {

@@ -95,8 +95,8 @@ public:
     void print(const Block& block, std::string_view text);
     void warn(const Block& block, const char* rule, const void* callSite, const std::string& message);
 
-    // Guarded by the pool's lock: links of the list of joinable runs.
-    bool published = false;
+    // Written under the pool's lock: whether it is in the list of runs to join, and its place there.
+    std::atomic<bool> published{false};
     KernelRun* previousOpen = nullptr;
     KernelRun* nextOpen = nullptr;
 

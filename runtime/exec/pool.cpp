@@ -194,23 +194,30 @@ Strand* Pool::popStrand(bool shortOnly) {
 void Pool::publish(KernelRun& run) {
     {
         MutexLock lock(mutex_);
-        run.published = true;
+        run.published.store(true, std::memory_order_relaxed);
         run.previousOpen = lastOpenRun_;
         run.nextOpen = nullptr;
         (lastOpenRun_ == nullptr ? openRuns_ : lastOpenRun_->nextOpen) = &run;
         lastOpenRun_ = &run;
-        waiting_.fetch_add(1, std::memory_order_relaxed);
         openRunCount_.fetch_add(1, std::memory_order_relaxed);
+        publications_.store(publications_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        waiting_.fetch_add(1, std::memory_order_seq_cst);
     }
-    notify();
+    // One that stops spinning looks at `waiting_` before it sleeps.
+    if (spinners_.load(std::memory_order_seq_cst) == 0) {
+        notify();
+    }
 }
 
 void Pool::retract(KernelRun& run) {
-    MutexLock lock(mutex_);
-    if (!run.published) {
+    if (!run.published.load(std::memory_order_acquire)) {
         return;
     }
-    run.published = false;
+    MutexLock lock(mutex_);
+    if (!run.published.load(std::memory_order_relaxed)) {
+        return;
+    }
+    run.published.store(false, std::memory_order_release);
     (run.previousOpen == nullptr ? openRuns_ : run.previousOpen->nextOpen) = run.nextOpen;
     (run.nextOpen == nullptr ? lastOpenRun_ : run.nextOpen->previousOpen) = run.previousOpen;
     waiting_.fetch_sub(1, std::memory_order_relaxed);
@@ -238,8 +245,8 @@ void Pool::participate(KernelRun& run) {
     }
 }
 
-bool Pool::work(Executor& executor) {
-    if (waiting_.load(std::memory_order_seq_cst) == 0 || !takeSlot()) {
+bool Pool::work(Executor& executor, bool fresh) {
+    if (waiting_.load(std::memory_order_seq_cst) == 0 || (fresh && !strandWaits()) || !takeSlot()) {
         return false;
     }
     Strand* strand = nullptr;
@@ -353,11 +360,14 @@ void Pool::wake() {
 
 void Pool::workerMain(bool extra) {
     Executor& executor = Executor::current();
+    bool fresh = false;
     while (true) {
         const uint32_t loud = loud_.load(std::memory_order_seq_cst);
-        if (work(executor)) {
+        if (work(executor, fresh)) {
+            fresh = !extra;
             continue;
         }
+        fresh = false;
         if (extra) {
             slots_.fetch_sub(1, std::memory_order_relaxed);
             extras_.fetch_sub(1, std::memory_order_relaxed);
@@ -379,9 +389,13 @@ bool Pool::watch(uint32_t loud) {
         auto end = Clock::now() + kSpinTime;
         uint32_t sightings = 0;
         uint32_t readies = quietReadies_.load(std::memory_order_relaxed);
+        uint32_t publications = publications_.load(std::memory_order_relaxed);
         for (uint32_t step = 0; !found; ++step) {
             if (step % kQuietPollSteps == kQuietPollSteps - 1) {
-                sightings = workWaits() && slotFree() ? sightings + 1 : 0;
+                // A kernel that is over by the second look needed no help.
+                const uint32_t opened = std::exchange(publications, publications_.load(std::memory_order_relaxed));
+                const bool waits = strandWaits() || (workWaits() && publications == opened);
+                sightings = waits && slotFree() ? sightings + 1 : 0;
             }
             found = loud_.load(std::memory_order_acquire) != loud || sightings == kQuietSightings;
             spinStep(step);

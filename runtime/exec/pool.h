@@ -14,6 +14,10 @@
 // work and sleeps only while it has that value, so work that appears in between is never missed. A worker that is only
 // woken watches for a moment whether the host thread comes. One notify wakes one worker; a worker that takes work and
 // sees more notifies again.
+//
+// Joining kernels: a second thread in a kernel of a microsecond makes it slower, since the two compete for its
+// counters. So opening a run tells nobody while a worker spins, which looks by itself and joins a run it has seen
+// before.
 #pragma once
 
 #include <pthread.h>
@@ -136,7 +140,9 @@ private:
     void workerMain(bool extra);
     void serviceMain();
     void monitorMain();
-    bool work(Executor& executor);
+    // Takes something to do and does it. `fresh`: the caller has not watched, so what is open now may have been opened
+    // only just.
+    bool work(Executor& executor, bool fresh);
     Strand* popStrand(bool shortOnly) ACC_REQUIRES(mutex_);
     KernelRun* joinRun(uint32_t priority) ACC_REQUIRES(mutex_);
     void unlink(Strand& strand) ACC_REQUIRES(mutex_);
@@ -144,6 +150,9 @@ private:
     void wake();
     // Spins for a while, if not enough others do, until there is work to take: true then.
     bool watch(uint32_t loud);
+    bool strandWaits() const {
+        return waiting_.load(std::memory_order_relaxed) > openRunCount_.load(std::memory_order_relaxed);
+    }
     void sleep();
     bool slotFree() const { return busy_.load(std::memory_order_relaxed) < slots_.load(std::memory_order_relaxed); }
     bool takeSlot();
@@ -164,6 +173,7 @@ private:
 
     alignas(64) std::atomic<uint32_t> waiting_{0};  // queued strands + open runs
     std::atomic<uint32_t> openRunCount_{0};
+    std::atomic<uint32_t> publications_{0};  // runs opened so far; written under mutex_
     std::atomic<uint32_t> busy_{0};
     std::atomic<uint32_t> slots_;
     alignas(64) std::atomic<uint32_t> epoch_{0};

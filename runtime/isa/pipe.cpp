@@ -125,6 +125,7 @@ void raiseEvent(AccBuffer& buffer, pipe_t from, pipe_t to, const char* what, con
     const int id = freeEventId(event, what, site);
     state().reserved[event] |= static_cast<uint8_t>(1U << id);
     state().queueFlags[event] |= static_cast<uint8_t>(1U << id);
+    state().eventsUsed = true;
     buffer.event = event;
     buffer.eventId = static_cast<int8_t>(id);
     announceFlag(ACC_OP_SetFlag, "SetFlag", event, id, site);
@@ -476,6 +477,7 @@ extern "C" int32_t accPipeEvent(AccPipe*, uint8_t event, uint32_t reserve) {
     const int id = freeEventId(event, reserve ? "AllocEventID" : "FetchEventID", __builtin_return_address(0));
     if (reserve) {
         state().reserved[event] |= static_cast<uint8_t>(1U << id);
+        state().eventsUsed = true;
     }
     return id;
 }

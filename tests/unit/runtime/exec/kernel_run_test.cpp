@@ -11,6 +11,7 @@
 
 #include "runtime/base/soc.h"
 #include "runtime/core/stream.h"
+#include "runtime/exec/pool.h"
 #include "tests/support/kernels.h"
 
 namespace acc::rt::exec {
@@ -175,6 +176,34 @@ TEST(KernelRun, ResidentBlocksMayPollForEachOther) {
     stream.launch(launchOf(kernel, 12, PollArgs{&arrived}));
     EXPECT_TRUE(stream.synchronize().ok());
     EXPECT_EQ(arrived, 12u);
+}
+
+// Workers without work sleep although the kernel is not over.
+TEST(KernelRun, NothingWaitsForWorkersOnceAllBlocksRun) {
+    struct Args {
+        std::atomic<uint32_t>* running;
+        std::atomic<bool>* end;
+    };
+    const AccKernel kernel = makeKernel(
+        "hold",
+        [](const void* args) {
+            const auto& a = *static_cast<const Args*>(args);
+            a.running->fetch_add(1);
+            a.running->notify_one();
+            a.end->wait(false);
+        },
+        sizeof(Args));
+    std::atomic<uint32_t> running{0};
+    std::atomic<bool> end{false};
+    Stream stream(0);
+    stream.launch(launchOf(kernel, 2, Args{&running, &end}));
+    for (uint32_t seen = running; seen < 2; seen = running) {
+        running.wait(seen);
+    }
+    EXPECT_FALSE(Pool::instance().workWaits());
+    end = true;
+    end.notify_all();
+    EXPECT_TRUE(stream.synchronize().ok());
 }
 
 TEST(KernelRun, OutputOfBlocksAppearsInBlockOrder) {
