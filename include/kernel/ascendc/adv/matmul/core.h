@@ -41,6 +41,7 @@ protected:
     ACC_API bool isIdle() const { return kMode == Mode::idle || (kMode == Mode::direct && hasServed_); }
 
     ACC_API void start(const TCubeTiling& tiling, TPipe* pipe) {
+        dropBlock();
         state_ = {};
         state_.tiling = tiling;
         state_.orgM = tiling.M;
@@ -51,7 +52,6 @@ protected:
         state_.n = tiling.singleCoreN;
         state_.k = tiling.singleCoreK;
         iterated_ = fetched_ = 0;
-        waiting_ = false;
         if (ACC_UNLIKELY(tiling.baseM <= 0 || tiling.baseN <= 0 || tiling.baseK <= 0)) {
             accMatmulFault("Matmul::Init", "the least of baseM, baseN and baseK of the tiling",
                            smaller(tiling.baseM, smaller(tiling.baseN, tiling.baseK)), "1 or more");
@@ -117,11 +117,18 @@ protected:
         size = value;
         restart();
     }
-    // The next Iterate is the first one.
-    ACC_API void restart() {
-        if (waiting_ && !isPartial_) {
+    // The block in L0C is not wanted any more, nor what is summed up there.
+    ACC_API void dropBlock() {
+        if (waiting_) {
             ask(MatmulStep::drop, 0, {}, false);
             waiting_ = false;
+        }
+        isPartial_ = false;
+    }
+    // The next Iterate is the first one. A sum along K goes on.
+    ACC_API void restart() {
+        if (!isPartial_) {
+            dropBlock();
         }
         iterated_ = 0;
         fetched_ = 0;

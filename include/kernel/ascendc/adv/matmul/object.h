@@ -31,6 +31,7 @@ class MatmulObject : public MatmulCore<worksAlone, A_TYPE, B_TYPE, C_TYPE, BIAS_
     using Core::batchStrideC_;
     using Core::checkBias;
 
+    using Core::dropBlock;
     using Core::fetch;
     using Core::fetched_;
     using Core::fetchedBatches_;
@@ -403,6 +404,7 @@ public:
         if (isIdle()) {
             return;
         }
+        dropBlock();
         restart();
         state_.a.isSet = false;
         state_.b.isSet = false;
