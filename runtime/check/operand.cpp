@@ -30,8 +30,8 @@ const char* memoryName(AccMemory memory) {
 }
 
 const char* dtypeName(uint8_t dtype) {
-    constexpr const char* kNames[] = {"bool",    "int8_t",   "uint8_t", "int16_t", "uint16_t", "half",  "bfloat16_t",
-                                      "int32_t", "uint32_t", "float",   "int64_t", "uint64_t", "double"};
+    constexpr const char* kNames[] = {"bool",    "int8_t",   "uint8_t", "int16_t", "uint16_t", "half",   "bfloat16_t",
+                                      "int32_t", "uint32_t", "float",   "int64_t", "uint64_t", "double", "int4b_t"};
     return dtype < std::size(kNames) ? kNames[dtype] : "?";
 }
 

@@ -16,8 +16,6 @@ namespace {
 using AscendC::detail::AtomicOperation;
 using check::Rule;
 
-constexpr uint32_t kWidths[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
-
 float bfloat16ToFloat(uint16_t bits) {
     return std::bit_cast<float>(uint32_t{bits} << 16);
 }

@@ -7,6 +7,12 @@
 
 namespace acc::rt::isa {
 
+// Bytes per element of an AccDtype; of two elements of int4b_t.
+inline constexpr uint32_t kWidths[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8, 1};
+inline uint32_t widthOf(const AccOperand& operand) {
+    return kWidths[operand.dtype];
+}
+
 struct Call {
     exec::Block& block;
     const AccInstr& in;

@@ -8,6 +8,7 @@
 #include "runtime/check/operand.h"
 #include "runtime/check/report.h"
 #include "runtime/exec/block.h"
+#include "runtime/isa/call.h"
 
 using namespace acc::rt;
 using check::Rule;
@@ -17,11 +18,10 @@ extern "C" int64_t accSystemCycle(void);
 namespace {
 
 constexpr uint32_t kValuesPerLine = 31;
-constexpr uint32_t kWidths[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
 
 const char* typeName(uint8_t dtype) {
     constexpr const char* kNames[] = {"bool",  "int8",   "uint8",   "int16", "uint16", "float16", "bfloat16",
-                                      "int32", "uint32", "float32", "int64", "uint64", "float64"};
+                                      "int32", "uint32", "float32", "int64", "uint64", "float64", "int4"};
     return kNames[dtype];
 }
 
@@ -83,7 +83,7 @@ struct ShapedText {
                 append(text, dimension + 1);
             } else {
                 text += i == 0 ? "" : ",";
-                text += next < count ? textOf(data + next * kWidths[dtype], dtype) : "-";
+                text += next < count ? textOf(data + next * isa::kWidths[dtype], dtype) : "-";
                 ++next;
             }
         }
@@ -94,7 +94,7 @@ struct ShapedText {
 std::string flatText(const uint8_t* data, uint8_t dtype, uint32_t count) {
     std::string text = "[";
     for (uint32_t i = 0; i < count; ++i) {
-        text += textOf(data + uint64_t{i} * kWidths[dtype], dtype);
+        text += textOf(data + uint64_t{i} * isa::kWidths[dtype], dtype);
         if (i + 1 < count) {
             text += (i + 1) % kValuesPerLine == 0 ? ",\n" : ", ";
         }
@@ -124,7 +124,7 @@ extern "C" void accDumpTensor(const AccOperand* tensor, uint32_t desc, uint32_t 
                               const AscendC::ShapeInfo* shape) {
     const void* const site = __builtin_return_address(0);
     exec::Block& block = exec::currentBlock();
-    const uint64_t bytes = uint64_t{count} * kWidths[tensor->dtype];
+    const uint64_t bytes = uint64_t{count} * isa::kWidths[tensor->dtype];
     const AccMemory memory = AscendC::detail::memoryOf(AscendC::TPosition(tensor->position));
     const uint8_t* data = nullptr;
     if (tensor->position == uint8_t(AscendC::TPosition::GM)) {

@@ -244,6 +244,37 @@ void dequantiseLoop(void* dst, const void* src, const void*, uint64_t scalar, si
     }
 }
 
+using AscendC::int4b_t;
+
+// Two elements a lane: halves into the halves of a byte. `scalar`: take the low bits instead of saturating.
+template <Round mode>
+void toInt4(void* dst, const void* src, const void*, uint64_t scalar, size_t count) {
+    auto* const d = static_cast<uint8_t*>(dst);
+    const auto* const s = static_cast<const half*>(src);
+    const auto nibble = [scalar](half x) -> uint32_t {
+        const float rounded = roundIntegral<mode>(toFloat(x));
+        if (scalar != 0) {
+            return __builtin_fabsf(rounded) <= 65504.0F ? static_cast<uint32_t>(static_cast<int32_t>(rounded)) & 15U
+                                                        : 0U;
+        }
+        const float low = rounded >= -8.0F ? rounded : rounded < -8.0F ? -8.0F : 0.0F;  // NaN becomes 0
+        return static_cast<uint32_t>(static_cast<int32_t>(low > 7.0F ? 7.0F : low)) & 15U;
+    };
+    for (size_t i = 0; i < count; ++i) {
+        d[i] = static_cast<uint8_t>(nibble(s[2 * i]) | nibble(s[2 * i + 1]) << 4);
+    }
+}
+
+void fromInt4(void* dst, const void* src, const void*, uint64_t, size_t count) {
+    auto* const d = static_cast<half*>(dst);
+    const auto* const s = static_cast<const int8_t*>(src);
+    for (size_t i = 0; i < count; ++i) {
+        const int8_t both = s[i];
+        d[2 * i] = toHalf(static_cast<float>(static_cast<int8_t>(both << 4) >> 4));
+        d[2 * i + 1] = toHalf(static_cast<float>(both >> 4));
+    }
+}
+
 using AscendC::detail::dtypeOf;
 
 template <class To, class From>
@@ -253,6 +284,16 @@ constexpr void enter(CastTable& table, unsigned modes) {
     if constexpr (std::is_same_v<To, half> && std::is_same_v<From, int32_t>) {
         for (Kernel& kernel : row) {
             kernel = dequantiseLoop;  // scaled by DEQSCALE, always to nearest
+        }
+    } else if constexpr (std::is_same_v<To, int4b_t>) {
+        const Kernel kernels[] = {toInt4<Round::rint>,  toInt4<Round::rint>,  toInt4<Round::floor>, toInt4<Round::ceil>,
+                                  toInt4<Round::round>, toInt4<Round::trunc>, toInt4<Round::rint>};
+        for (unsigned mode = 0; mode < kRoundModes; ++mode) {
+            row[mode] = kernels[mode];
+        }
+    } else if constexpr (std::is_same_v<From, int4b_t>) {
+        for (Kernel& kernel : row) {
+            kernel = fromInt4;
         }
     } else {
         row[0] = castLoop<To, From, Round::rint>;

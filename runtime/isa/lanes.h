@@ -127,10 +127,4 @@ Walk chooseWalk(const Call& call, uint32_t perRepeat);
 // Operand `index` of a walk with something to do, checked.
 Slice walkSlice(const Call& call, const Walk& walk, unsigned index, check::Role role, uint32_t width);
 
-// Bytes per element of an AccDtype.
-inline constexpr uint32_t kWidths[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
-inline uint32_t widthOf(const AccOperand& operand) {
-    return kWidths[operand.dtype];
-}
-
 }  // namespace acc::rt::isa

@@ -22,11 +22,6 @@ uint64_t ceil32(uint64_t bytes) {
     return (bytes + 31) / 32 * 32;
 }
 
-uint32_t widthOf(const AccOperand& operand) {
-    constexpr uint8_t kWidths[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
-    return kWidths[operand.dtype];
-}
-
 enum class Path : uint8_t { gmToUb, ubToGm, ubToUb };
 
 Path pathOf(const Call& call) {

@@ -160,16 +160,14 @@ uint64_t integerOf(const uint8_t* from, uint8_t dtype, unsigned mode) {
     }
 }
 
-constexpr uint32_t kBytes[ACC_DTYPE_COUNT] = {1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
-
 // `scalar` holds destination type, source type and rounding mode, a byte each.
 void truncatingLoop(void* dst, const void* src, const void*, uint64_t scalar, size_t count) {
     const auto to = static_cast<uint8_t>(scalar);
     const auto from = static_cast<uint8_t>(scalar >> 8);
     const auto mode = static_cast<uint8_t>(scalar >> 16);
     for (size_t i = 0; i < count; ++i) {
-        const uint64_t bits = integerOf(static_cast<const uint8_t*>(src) + i * kBytes[from], from, mode);
-        std::memcpy(static_cast<uint8_t*>(dst) + i * kBytes[to], &bits, kBytes[to]);
+        const uint64_t bits = integerOf(static_cast<const uint8_t*>(src) + i * kWidths[from], from, mode);
+        std::memcpy(static_cast<uint8_t*>(dst) + i * kWidths[to], &bits, kWidths[to]);
     }
 }
 

@@ -41,6 +41,11 @@ extern "C" void accLocalScalarFault(const AccLocal* tensor, uint64_t index, uint
                 index, offset, elementBytes, owner);
 }
 
+extern "C" void accHalfByteFault(uint64_t offset) {
+    check::fail(Rule::ALIGN, __builtin_return_address(0),
+                "int4b_t: a tensor begins at element {}, expected an even number: two elements share a byte", offset);
+}
+
 extern "C" void accGlobalScalar(const void* address, uint32_t bytes, uint32_t isWrite) {
     check::checkGlobalRange(isWrite ? "scalar write" : "scalar read", "element", reinterpret_cast<uint64_t>(address),
                             bytes, __builtin_return_address(0));

@@ -102,6 +102,60 @@ void executeCastFused(const Call& call) {
                  saturates(call.state()) ? saturating(call, kernel) : kernel, scalar);
 }
 
+namespace {
+
+// Every second bit of a mask whose bits come in equal pairs.
+uint64_t everySecond(uint64_t bits) {
+    uint64_t result = 0;
+    for (unsigned i = 0; i < 32; ++i) {
+        result |= (bits >> (2 * i) & 1U) << i;
+    }
+    return result;
+}
+
+// Conversions of int4b_t are over pairs of elements, which are one byte on one side and four on the other.
+void convertPairs(const Call& call, Kernel kernel, bool truncates) {
+    exec::CoreState& state = call.state();
+    const Walk walk = chooseWalk(call, 128);
+    if (walk.lanes.repeats == 0) {
+        return;
+    }
+    const auto even = [&call](bool good, const char* what, uint64_t value) {
+        if (!good) [[unlikely]] {
+            check::fail(Rule::RANGE, call.site, "{}: {} is {:#x}, expected pairs: two int4b_t share a byte", call.name,
+                        what, value);
+        }
+    };
+    AccInstr pairs = call.in;
+    const uint64_t mask[2] = {state.mask[0], state.mask[1]};
+    const bool counterMode = state.counterMode;
+    if (walk.isCount) {
+        even(walk.elements % 2 == 0, "the number of elements", walk.elements);
+        pairs.form = ACC_FORM_COUNT;
+        pairs.count = static_cast<int64_t>(walk.elements / 2);
+    } else {
+        pairs.form = ACC_FORM_REGISTER;
+        state.mask[1] = 0;
+        if (counterMode) {
+            even(mask[0] % 2 == 0, "the number of elements in the mask register", mask[0]);
+            state.mask[0] = mask[0] / 2;
+        } else {
+            constexpr uint64_t kFirst = 0x5555555555555555U;
+            for (const uint64_t half : mask) {
+                even(((half ^ half >> 1) & kFirst) == 0, "the mask", half);
+            }
+            state.mask[0] = everySecond(mask[0]) | everySecond(mask[1]) << 32;
+        }
+    }
+    const auto width = [&call](unsigned i) { return call.in.operand[i].dtype == ACC_INT4 ? 1U : 4U; };
+    runVector<2>({call.block, pairs, call.name, call.site}, {2, {width(0), width(1), 0}, false}, kernel, truncates);
+    state.mask[0] = mask[0];
+    state.mask[1] = mask[1];
+    state.counterMode = counterMode;
+}
+
+}  // namespace
+
 void executeConvert(const Call& call) {
     const AccInstr& in = call.in;
     const CastTable& table = *kLevel.casts;
@@ -134,6 +188,9 @@ void executeConvert(const Call& call) {
     const bool lossyUndocumented = (documented >> in.mode & 1U) == 0;
     const unsigned mode = lossyUndocumented ? unsigned(AscendC::RoundMode::CAST_RINT) : in.mode;
     Kernel kernel = table.cast[dst][src][mode];
+    if (dst == ACC_INT4 || src == ACC_INT4) {
+        return convertPairs(call, kernel, truncatesConversions(call.state()));
+    }
     if (saturates(call.state())) [[unlikely]] {
         kernel = saturating(call, kernel);
     }

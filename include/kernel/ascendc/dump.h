@@ -17,31 +17,40 @@ ACC_RUNTIME void accPrintTimeStamp(uint32_t descId);
 
 namespace AscendC {
 
+namespace detail {
+template <class Tensor>
+ACC_API AccOperand dumpedOperand(const Tensor& tensor) {
+    static_assert(!isInt4<typename Tensor::PrimType>,
+                  "DumpTensor does not print int4b_t; ReinterpretCast<int8_t>() shows the bytes");
+    return operandOf(tensor);
+}
+}  // namespace detail
+
 // `desc` is a number of the caller's choice, often __LINE__; dumpSize counts elements.
 template <typename T>
 ACC_API void DumpTensor(const LocalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize) {
-    const AccOperand operand = detail::operandOf(tensor);
+    const AccOperand operand = detail::dumpedOperand(tensor);
     if (ACC_DUMPS) {
         accDumpTensor(&operand, desc, dumpSize, nullptr);
     }
 }
 template <typename T>
 ACC_API void DumpTensor(const GlobalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize) {
-    const AccOperand operand = detail::operandOf(tensor);
+    const AccOperand operand = detail::dumpedOperand(tensor);
     if (ACC_DUMPS) {
         accDumpTensor(&operand, desc, dumpSize, nullptr);
     }
 }
 template <typename T>
 ACC_API void DumpTensor(const LocalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo& shapeInfo) {
-    const AccOperand operand = detail::operandOf(tensor);
+    const AccOperand operand = detail::dumpedOperand(tensor);
     if (ACC_DUMPS) {
         accDumpTensor(&operand, desc, dumpSize, &shapeInfo);
     }
 }
 template <typename T>
 ACC_API void DumpTensor(const GlobalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo& shapeInfo) {
-    const AccOperand operand = detail::operandOf(tensor);
+    const AccOperand operand = detail::dumpedOperand(tensor);
     if (ACC_DUMPS) {
         accDumpTensor(&operand, desc, dumpSize, &shapeInfo);
     }

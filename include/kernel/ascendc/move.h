@@ -8,12 +8,22 @@
 namespace AscendC {
 namespace detail {
 
+// A move takes int4b_t as bytes.
+template <class Tensor>
+ACC_API AccOperand moveOperandOf(const Tensor& tensor) {
+    AccOperand operand = operandOf(tensor);
+    if constexpr (isInt4<typename Tensor::PrimType>) {
+        operand.dtype = ACC_INT8;
+    }
+    return operand;
+}
+
 template <class D, class S>
 ACC_API void setMoveOperands(AccInstr& instr, AccOpcode opcode, const D& dst, const S& src) {
     instr.opcode = opcode;
     instr.operands = 2;
-    instr.operand[0] = operandOf(dst);
-    instr.operand[1] = operandOf(src);
+    instr.operand[0] = moveOperandOf(dst);
+    instr.operand[1] = moveOperandOf(src);
 }
 
 // Whole elements; bytes that do not fill a 32-byte block at the end are not copied.
@@ -22,7 +32,7 @@ ACC_API void copyCount(const D& dst, const S& src, uint32_t count) {
     AccInstr instr;
     setMoveOperands(instr, ACC_OP_DataCopy, dst, src);
     instr.form = ACC_FORM_MOVE_COUNT;
-    instr.count = count;
+    instr.count = int64_t(isInt4<typename D::PrimType> ? byteOffset<typename D::PrimType>(count) : count);
     accIssue(&instr);
 }
 

@@ -147,7 +147,7 @@ constexpr TPosition defaultPositionOf(Hardware memory) {
 
 template <class T>
 ACC_API LocalTensor<T> tensorOf(AccLocal local) {
-    local.size /= uint32_t(sizeof(T));
+    local.size = uint32_t(elementsIn<T>(local.size));
     return LocalTensor<T>(local);
 }
 
@@ -247,7 +247,7 @@ public:
     template <typename T>
     ACC_API LocalTensor<T> GetWithOffset(uint32_t size, uint32_t bufOffset) {
         AccLocal local;
-        const uint64_t bytes = uint64_t(size) * sizeof(T);
+        const uint64_t bytes = detail::bytesOf<T>(size);
         accBufferGet(&queue_, bytes < UINT32_MAX ? uint32_t(bytes) : UINT32_MAX - 1, bufOffset, &local);
         return detail::tensorOf<T>(local);
     }
@@ -477,7 +477,7 @@ template <TPosition pos, class T>
 ACC_API LocalTensor<T> LocalMemAllocator<hard>::Alloc(uint32_t tileSize) {
     static_assert(uint8_t(detail::memoryOf(pos)) == uint8_t(hard),
                   "Alloc: the position's memory is not the allocator's (LocalMemAllocator<Hardware::...>)");
-    return LocalTensor<T>(pos, accStaticAlloc(&address_, uint8_t(pos), uint64_t(tileSize) * sizeof(T)), tileSize);
+    return LocalTensor<T>(pos, accStaticAlloc(&address_, uint8_t(pos), detail::bytesOf<T>(tileSize)), tileSize);
 }
 
 }  // namespace AscendC

@@ -24,6 +24,8 @@ struct AccLocal {
 // kernel.
 ACC_RUNTIME void accLocalScalarFault(const AccLocal* tensor, uint64_t index, uint32_t elementBytes)
     __attribute__((noreturn, cold));
+// A LocalTensor or GlobalTensor of int4b_t that would begin in the middle of a byte: fails the kernel.
+ACC_RUNTIME void accHalfByteFault(uint64_t offset) __attribute__((noreturn, cold));
 // Checks a scalar access to global memory; fails the kernel when it is outside live device memory.
 ACC_RUNTIME void accGlobalScalar(const void* address, uint32_t bytes, uint32_t isWrite);
 
@@ -58,6 +60,19 @@ ACC_API_HOST_AND_DEVICE constexpr AccMemory memoryOf(TPosition position) {
             return ACC_MEM_GM;
     }
 }
+
+// Byte offset of an element where a tensor may begin.
+template <class T>
+ACC_API uint64_t byteOffset(uint64_t element) {
+    if constexpr (isInt4<T>) {
+        if (ACC_UNLIKELY(element % 2 != 0)) {
+            accHalfByteFault(element);
+        }
+    }
+    return bytesOf<T>(element);
+}
+
+#define ACC_SCALAR_ACCESS static_assert(!detail::isInt4<T>, "int4b_t has no scalar access: two elements share a byte")
 
 // What GetPhyAddr() returns: an integer (byte offset in the memory, as on the device) or a pointer (as in CPU builds),
 // whichever the context asks for.
@@ -101,18 +116,21 @@ public:
     ACC_API void SetGlobalBuffer(__gm__ T* buffer) { SetGlobalBuffer(buffer, 0); }
 
     ACC_API const __gm__ T* GetPhyAddr() const { return address_; }
-    ACC_API __gm__ T* GetPhyAddr(const uint64_t offset) const { return address_ + offset; }
+    ACC_API __gm__ T* GetPhyAddr(const uint64_t offset) const { return at(offset); }
 
     // Scalar load and store, elements.
     ACC_API T GetValue(const uint64_t offset) const {
+        ACC_SCALAR_ACCESS;
         accGlobalScalar(address_ + offset, sizeof(T), 0);
         return address_[offset];
     }
     ACC_API __gm__ T& operator()(const uint64_t offset) const {
+        ACC_SCALAR_ACCESS;
         accGlobalScalar(address_ + offset, sizeof(T), 1);
         return address_[offset];
     }
     ACC_API void SetValue(const uint64_t offset, T value) {
+        ACC_SCALAR_ACCESS;
         accGlobalScalar(address_ + offset, sizeof(T), 1);
         address_[offset] = value;
     }
@@ -122,7 +140,7 @@ public:
     // The tensor that starts at element `offset`.
     ACC_API GlobalTensor operator[](const uint64_t offset) const {
         GlobalTensor part = *this;
-        part.address_ = address_ + offset;
+        part.address_ = at(offset);
         part.bufferSize_ = offset < bufferSize_ ? bufferSize_ - offset : 0;
         return part;
     }
@@ -140,6 +158,14 @@ public:
     CacheMode cacheMode_ = CacheMode::CACHE_MODE_NORMAL;
 
 private:
+    ACC_API __gm__ T* at(uint64_t offset) const {
+        if constexpr (detail::isInt4<T>) {
+            return address_ + detail::byteOffset<T>(offset);
+        } else {
+            return address_ + offset;
+        }
+    }
+
     __gm__ T* address_ = nullptr;
 };
 
@@ -159,7 +185,7 @@ public:
 
     ACC_API detail::LocalAddress<T> GetPhyAddr() const { return {local_.offset, position()}; }
     ACC_API detail::LocalAddress<T> GetPhyAddr(const uint32_t offset) const {
-        return {local_.offset + uint64_t(offset) * sizeof(T), position()};
+        return {local_.offset + detail::byteOffset<T>(offset), position()};
     }
 
     // Scalar load and store, elements. Only for tensors in UB.
@@ -173,7 +199,7 @@ public:
     // The tensor that starts at element `offset`; its alignment matters when an instruction uses it.
     ACC_API LocalTensor operator[](const uint32_t offset) const {
         LocalTensor part = *this;
-        part.local_.offset = local_.offset + offset * uint32_t(sizeof(T));
+        part.local_.offset = local_.offset + uint32_t(detail::byteOffset<T>(offset));
         part.local_.size = offset < local_.size ? local_.size - offset : 0;
         return part;
     }
@@ -182,19 +208,19 @@ public:
     template <typename U>
     ACC_API LocalTensor<U> ReinterpretCast() const {
         AccLocal local = local_;
-        local.size = uint32_t(uint64_t(local.size) * sizeof(T) / sizeof(U));
+        local.size = uint32_t(detail::elementsIn<U>(detail::bytesOf<T>(local.size)));
         return LocalTensor<U>(local);
     }
     template <typename S>
     ACC_API void SetAddrWithOffset(LocalTensor<S>& src, uint32_t offset) {
         local_ = src.local();
-        local_.offset += offset * uint32_t(sizeof(T));
+        local_.offset += uint32_t(detail::byteOffset<T>(offset));
     }
 
     ACC_API int32_t GetPosition() const { return local_.position; }
     ACC_API void SetSize(const uint32_t size) { local_.size = size; }
     ACC_API uint32_t GetSize() const { return local_.size; }
-    ACC_API uint32_t GetLength() const { return local_.size * uint32_t(sizeof(T)); }
+    ACC_API uint32_t GetLength() const { return uint32_t(detail::bytesOf<T>(local_.size)); }
     ACC_API void SetBufferLen(uint32_t elements) { local_.size = elements; }
     ACC_API void SetUserTag(const TTagType tag) { local_.tag = tag; }
     ACC_API TTagType GetUserTag() const { return local_.tag; }
@@ -218,11 +244,12 @@ private:
     ACC_API TPosition position() const { return TPosition(local_.position); }
 
     ACC_API static uint32_t endOf(uint32_t address, uint32_t elements) {
-        const uint64_t end = address + uint64_t(elements) * sizeof(T);
+        const uint64_t end = address + detail::bytesOf<T>(elements);
         return end > UINT32_MAX ? UINT32_MAX : uint32_t(end);
     }
 
     ACC_API T* element(uint32_t index) const {
+        ACC_SCALAR_ACCESS;
         const uint64_t offset = local_.offset + uint64_t(index) * sizeof(T);
         const AccBlock* block = accCurrentBlock();
         if (ACC_UNLIKELY(offset < local_.begin || offset + sizeof(T) > local_.end ||
@@ -235,6 +262,7 @@ private:
 
     AccLocal local_;
 };
+#undef ACC_SCALAR_ACCESS
 
 namespace detail {
 

@@ -43,10 +43,17 @@ enum AccDtype : uint8_t {
     ACC_INT64,
     ACC_UINT64,
     ACC_DOUBLE,
+    ACC_INT4,
     ACC_DTYPE_COUNT
 };
 
 namespace AscendC {
+
+// Two to a byte, the first in the low half. Tensors of it count elements; there is no single one in memory, so it has
+// no scalar access and no arithmetic.
+struct int4b_t {
+    uint8_t bits;
+};
 
 using TEventID = int8_t;
 using TTagType = int32_t;
@@ -206,7 +213,22 @@ ACC_DTYPE(float, ACC_FLOAT);
 ACC_DTYPE(int64_t, ACC_INT64);
 ACC_DTYPE(uint64_t, ACC_UINT64);
 ACC_DTYPE(double, ACC_DOUBLE);
+ACC_DTYPE(int4b_t, ACC_INT4);
 #undef ACC_DTYPE
+
+template <class T>
+inline constexpr bool isInt4 = std::is_same_v<T, int4b_t>;
+template <class T>
+inline constexpr uint32_t bitsOfElement = isInt4<T> ? 4 : sizeof(T) * 8;
+// Bytes of `elements` elements, elements in `bytes` bytes.
+template <class T>
+ACC_API_HOST_AND_DEVICE constexpr uint64_t bytesOf(uint64_t elements) {
+    return elements * bitsOfElement<T> / 8;
+}
+template <class T>
+ACC_API_HOST_AND_DEVICE constexpr uint64_t elementsIn(uint64_t bytes) {
+    return bytes * 8 / bitsOfElement<T>;
+}
 
 template <class T, class... Allowed>
 inline constexpr bool isOneOf = (std::is_same_v<T, Allowed> || ...);

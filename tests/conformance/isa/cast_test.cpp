@@ -97,6 +97,49 @@ void checkPair(CoreTest&, unsigned modes, std::mt19937_64& random, uint8_t* ub) 
     }
 }
 
+int nibble(const uint8_t* bytes, uint32_t i) {
+    const int value = bytes[i / 2] >> (i % 2 * 4) & 15;
+    return value < 8 ? value : value - 16;
+}
+int expectedInt4(RoundMode mode, half x) {
+    if (std::isnan(float(x))) {
+        return 0;
+    }
+    return int(std::clamp<Real>(std::isinf(float(x)) ? valueOf(x) : roundBy(mode, valueOf(x)), -8, 7));
+}
+
+// int4b_t: all of its values, and of half all 65536 in each mode.
+template <>
+void checkPair<half, int4b_t>(CoreTest&, unsigned, std::mt19937_64&, uint8_t* ub) {
+    for (uint32_t i = 0; i < 256; ++i) {
+        ub[i] = uint8_t(i);
+    }
+    const LocalTensor<half> dst(TPosition::VECOUT, 65536, 512);
+    Cast(dst, LocalTensor<int4b_t>(TPosition::VECIN, 0, 512), RoundMode::CAST_NONE, 512);
+    for (uint32_t i = 0; i < 512; ++i) {
+        ASSERT_EQ(float(dst.GetValue(i)), float(nibble(ub, i))) << i;
+    }
+}
+template <>
+void checkPair<int4b_t, half>(CoreTest&, unsigned modes, std::mt19937_64& random, uint8_t* ub) {
+    constexpr uint32_t kChunk = 8192;
+    const std::vector<half> values = sources<half>(random);
+    for (unsigned m = 0; m < 7; ++m) {
+        if ((modes >> m & 1) == 0) {
+            continue;
+        }
+        for (size_t done = 0; done < values.size(); done += kChunk) {
+            std::memcpy(ub, values.data() + done, kChunk * 2);
+            Cast(LocalTensor<int4b_t>(TPosition::VECOUT, 65536, kChunk), LocalTensor<half>(TPosition::VECIN, 0, kChunk),
+                 RoundMode(m), kChunk);
+            for (uint32_t i = 0; i < kChunk; ++i) {
+                ASSERT_EQ(nibble(ub + 65536, i), expectedInt4(RoundMode(m), values[done + i]))
+                    << "mode " << m << " of " << float(values[done + i]);
+            }
+        }
+    }
+}
+
 #define ACC_CAST(dst, src, modes)                                              \
     TEST_F(CastTest, src##To##dst) {                                           \
         using namespace detail::castmode;                                      \
@@ -105,6 +148,57 @@ void checkPair(CoreTest&, unsigned modes, std::mt19937_64& random, uint8_t* ub) 
         EXPECT_THAT(takeWarnings(), ::testing::IsEmpty());                     \
     }
 #include "include/kernel/isa.def"
+
+// Two repeats of 128 lanes with gaps, of which a mask takes pairs.
+TEST_F(CastTest, Int4InSlices) {
+    uint8_t* const ub = block().memory[ACC_MEM_UB];
+    const auto src = local<half>(0, 512);
+    for (uint32_t i = 0; i < 512; ++i) {
+        src.SetValue(i, half(float(int(i % 23) - 11)));
+    }
+    const auto dst = local<int8_t>(4096, 128).ReinterpretCast<int4b_t>();
+    EXPECT_EQ(dst.GetSize(), 256U);
+    EXPECT_EQ(dst.GetLength(), 128U);
+    const uint64_t mask[2] = {0xfc3, 0x3ULL << 62};
+    std::memset(ub + 4096, 0x77, 128);
+    Cast(dst, src, RoundMode::CAST_RINT, mask, 2, {1, 1, 2, 16});
+    for (uint32_t repeat = 0; repeat < 2; ++repeat) {
+        for (uint32_t lane = 0; lane < 128; ++lane) {
+            const bool active = (mask[lane / 64] >> lane % 64 & 1) != 0;
+            const int value = int((repeat * 256 + lane) % 23) - 11;
+            ASSERT_EQ(nibble(ub + 4096, repeat * 128 + lane), active ? std::clamp(value, -8, 7) : 7) << lane;
+        }
+    }
+    EXPECT_EQ(block().state.mask[0], mask[0]);
+    EXPECT_EQ(block().state.mask[1], mask[1]);
+    // Back, from the 64th element on, in counter mode.
+    SetMaskCount();
+    SetVectorMask<int4b_t, MaskMode::COUNTER>(0, 130);
+    const auto back = local<half>(8192, 192);
+    Duplicate<half, false>(back, half(9.0F), MASK_PLACEHOLDER, 1, 1, 8);
+    SetVectorMask<int4b_t, MaskMode::COUNTER>(0, 130);
+    Cast<half, int4b_t, false>(back, dst[64], RoundMode::CAST_NONE, MASK_PLACEHOLDER, 1, {1, 1, 8, 2});
+    SetMaskNorm();
+    ResetMask();
+    for (uint32_t i = 0; i < 130; ++i) {
+        ASSERT_EQ(float(back.GetValue(i)), float(nibble(ub + 4096, 64 + i))) << i;
+    }
+}
+
+TEST_F(CastTest, Int4Misuse) {
+    const auto src = local<half>(0, 128);
+    const auto dst = local<int4b_t>(4096, 128);
+    EXPECT_FAULT(Cast(dst, src, RoundMode::CAST_RINT, 7), "RANGE",
+                 "Cast: the number of elements is 0x7, expected pairs: two int4b_t share a byte");
+    const uint64_t mask[2] = {0x6, 0};
+    EXPECT_FAULT(Cast(dst, src, RoundMode::CAST_RINT, mask, 1, {1, 1, 2, 8}), "RANGE",
+                 "Cast: the mask is 0x6, expected pairs: two int4b_t share a byte");
+    EXPECT_FAULT(Cast(dst[1], src, RoundMode::CAST_RINT, 8), "ALIGN",
+                 "int4b_t: a tensor begins at element 1, expected an even number: two elements share a byte");
+    EXPECT_FAULT(Cast(dst, src, RoundMode::CAST_RINT, 258), "OOB",
+                 "Cast: UB destination [0x1000, 0x1081) of LocalTensor ends 65 bytes past its allocation of 64 bytes "
+                 "(static tensor VECCALC)");
+}
 
 TEST_F(CastTest, Int32ToHalfIsScaledByDeqScale) {
     const auto values = sources<int32_t>(random);

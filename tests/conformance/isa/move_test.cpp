@@ -49,6 +49,24 @@ TEST_F(Move, UnalignedGlobalAddressesAreFine) {
     EXPECT_EQ(x.GetValue(63), 67);
 }
 
+TEST_F(Move, TwoElementsOfInt4AreAByte) {
+    auto* in = numbered<uint8_t>(256);
+    auto* out = gm<uint8_t>(256);
+    const auto x = local<int4b_t>(0, 256);
+    GlobalTensor<int4b_t> from;
+    from.SetGlobalBuffer(reinterpret_cast<int4b_t*>(in), 512);
+    GlobalTensor<int4b_t> to;
+    to.SetGlobalBuffer(reinterpret_cast<int4b_t*>(out), 512);
+    DataCopy(x, from[6], 128);
+    EXPECT_EQ(x.ReinterpretCast<uint8_t>().GetValue(63), 67);
+    DataCopyPad(to[2], x[64], DataCopyExtParams(1, 5, 0, 0, 0));
+    for (uint32_t i = 0; i < 32; ++i) {
+        ASSERT_EQ(out[i], i >= 1 && i < 6 ? 32 + 3 + i : 0) << i;
+    }
+    EXPECT_EQ(from[6].GetSize(), 506U);
+    EXPECT_THAT(takeWarnings(), IsEmpty());
+}
+
 TEST_F(Move, CountThatIsNotWholeBlocksDropsTheTailAndWarns) {
     float* in = numbered<float>(64);
     const auto x = local<float>(0, 64);
