@@ -30,12 +30,12 @@ void initializePasses() {
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
     linkAttributes();
+    // Clang fills this list at its first use, without a lock; passes on other threads would see part of it.
+    clang::getAttributePluginInstances();
 }
 
 std::unique_ptr<clang::CompilerInstance> makeCompiler(const Cc1Args& args, Messages& messages,
                                                       const std::vector<LoweredFile>& files) {
-    // Clang fills this list at its first use, without a lock; passes on other threads would see part of it.
-    [[maybe_unused]] static const auto& attributes = clang::getAttributePluginInstances();
     std::vector<const char*> pointers;
     std::vector<std::string> ownWarnings;
     for (const std::string& arg : args)
