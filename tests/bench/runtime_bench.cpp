@@ -3,13 +3,18 @@
 // prints ratios. Every benchmark that reports a latency does so as counters median_us and p99_us over single
 // operations.
 #include <benchmark/benchmark.h>
+#include <oneapi/tbb/flow_graph.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_group.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <fstream>
+#include <latch>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "acl/acl.h"
@@ -68,6 +73,126 @@ void EmptyLaunch48Blocks(benchmark::State& state) {
 }
 BENCHMARK(EmptyLaunch)->UseRealTime();
 BENCHMARK(EmptyLaunch48Blocks)->UseRealTime();
+
+// The anchor: a node of oneTBB that takes messages one after another, each message `numBlocks` pieces of work.
+void tbbLaunches(benchmark::State& state, int numBlocks) {
+    constexpr int kBatch = 20000;
+    oneapi::tbb::flow::graph graph;
+    oneapi::tbb::flow::function_node<int> node(graph, oneapi::tbb::flow::serial, [&](int) {
+        if (numBlocks > 1) {
+            oneapi::tbb::parallel_for(0, numBlocks, [](int block) { benchmark::DoNotOptimize(block); });
+        }
+    });
+    for (auto _ : state) {
+        for (int i = 0; i < kBatch; ++i) {
+            node.try_put(i);
+        }
+        graph.wait_for_all();
+    }
+    state.SetItemsProcessed(state.iterations() * kBatch);
+}
+void TbbLaunch(benchmark::State& state) {
+    tbbLaunches(state, 1);
+}
+void TbbLaunch48Blocks(benchmark::State& state) {
+    tbbLaunches(state, 48);
+}
+BENCHMARK(TbbLaunch)->UseRealTime();
+BENCHMARK(TbbLaunch48Blocks)->UseRealTime();
+
+// 100,000 empty launches in all, evenly over streams. Argument: streams.
+void SpreadLaunches(benchmark::State& state) {
+    constexpr int64_t kTasks = 100000;
+    std::vector<aclrtStream> streams;
+    for (int64_t i = 0; i < state.range(0); ++i) {
+        streams.push_back(newStream());
+    }
+    for (auto _ : state) {
+        for (int64_t i = 0; i < kTasks / state.range(0); ++i) {
+            for (aclrtStream stream : streams) {
+                launchEmpty(1, stream);
+            }
+        }
+        for (aclrtStream stream : streams) {
+            synchronize(state, stream);
+        }
+    }
+    for (aclrtStream stream : streams) {
+        aclrtDestroyStream(stream);
+    }
+}
+BENCHMARK(SpreadLaunches)->Arg(1)->Arg(1000)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// 64,000 empty launches in all by threads with a stream each. Argument: threads.
+void ThreadedLaunches(benchmark::State& state) {
+    constexpr int64_t kTasks = 64000;
+    const int64_t count = state.range(0);
+    std::vector<aclrtStream> streams;
+    for (int64_t i = 0; i < count; ++i) {
+        streams.push_back(newStream());
+    }
+    for (auto _ : state) {
+        state.PauseTiming();
+        std::latch ready(count + 1);
+        std::vector<std::thread> threads;
+        for (aclrtStream stream : streams) {
+            threads.emplace_back([&, stream] {
+                aclrtSetDevice(0);
+                ready.arrive_and_wait();
+                for (int64_t i = 0; i < kTasks / count; ++i) {
+                    launchEmpty(1, stream);
+                }
+                aclrtSynchronizeStream(stream);
+                aclrtResetDevice(0);
+            });
+        }
+        state.ResumeTiming();
+        ready.arrive_and_wait();
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+    }
+    state.SetItemsProcessed(state.iterations() * kTasks);
+    for (aclrtStream stream : streams) {
+        aclrtDestroyStream(stream);
+    }
+}
+BENCHMARK(ThreadedLaunches)->Arg(1)->Arg(64)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// A captured graph of empty kernels, replayed. Items are its tasks.
+void GraphReplay(benchmark::State& state) {
+    constexpr int kNodes = 1000;
+    aclrtStream stream = newStream();
+    aclmdlRI graph = nullptr;
+    aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_RELAXED);
+    for (int i = 0; i < kNodes; ++i) {
+        launchEmpty(1, stream);
+    }
+    if (aclmdlRICaptureEnd(stream, &graph) != ACL_SUCCESS) {
+        state.SkipWithError("aclmdlRICaptureEnd failed");
+    }
+    for (auto _ : state) {
+        if (aclmdlRIExecuteAsync(graph, stream) != ACL_SUCCESS) {
+            state.SkipWithError("aclmdlRIExecuteAsync failed");
+        }
+        synchronize(state, stream);
+    }
+    state.SetItemsProcessed(state.iterations() * kNodes);
+    aclmdlRIDestroy(graph);
+    aclrtDestroyStream(stream);
+}
+BENCHMARK(GraphReplay)->UseRealTime();
+
+// A host function in a stream, until its stream is known to be complete.
+void CallbackRoundTrip(benchmark::State& state) {
+    aclrtStream stream = newStream();
+    measureLatency(state, [&] {
+        aclrtLaunchHostFunc(stream, [](void*) {}, nullptr);
+        synchronize(state, stream);
+    });
+    aclrtDestroyStream(stream);
+}
+BENCHMARK(CallbackRoundTrip)->UseRealTime();
 
 void Blocks65535(benchmark::State& state) {
     aclrtStream stream = newStream();
@@ -134,6 +259,28 @@ void EventPingPong(benchmark::State& state) {
 }
 BENCHMARK(EventPingPong)->UseRealTime();
 
+// The anchor: a message between two nodes of oneTBB that take one at a time.
+void TbbPingPong(benchmark::State& state) {
+    constexpr int kHops = 4000;
+    using Node = oneapi::tbb::flow::multifunction_node<int, std::tuple<int>>;
+    oneapi::tbb::flow::graph graph;
+    const auto pass = [](int left, Node::output_ports_type& ports) {
+        if (left > 0) {
+            std::get<0>(ports).try_put(left - 1);
+        }
+    };
+    Node a(graph, oneapi::tbb::flow::serial, pass);
+    Node b(graph, oneapi::tbb::flow::serial, pass);
+    oneapi::tbb::flow::make_edge(oneapi::tbb::flow::output_port<0>(a), b);
+    oneapi::tbb::flow::make_edge(oneapi::tbb::flow::output_port<0>(b), a);
+    for (auto _ : state) {
+        a.try_put(kHops);
+        graph.wait_for_all();
+    }
+    state.SetItemsProcessed(state.iterations() * kHops);
+}
+BENCHMARK(TbbPingPong)->UseRealTime();
+
 // kKernels kernels of 20 us per stream, on one stream or independently on two: long enough that the start, when the
 // launching thread and the workers compete for the CPUs, does not count. Argument: streams.
 void BusyStreams(benchmark::State& state) {
@@ -180,10 +327,10 @@ struct Buffers {
 void AsyncCopy(benchmark::State& state) {
     Buffers buffers(static_cast<size_t>(state.range(0)));
     aclrtStream stream = newStream();
-    for (auto _ : state) {
+    measureLatency(state, [&] {
         aclrtMemcpyAsync(buffers.device, buffers.bytes, buffers.host, buffers.bytes, ACL_MEMCPY_HOST_TO_DEVICE, stream);
         synchronize(state, stream);
-    }
+    });
     state.SetBytesProcessed(state.iterations() * state.range(0));
     aclrtDestroyStream(stream);
 }
@@ -254,11 +401,14 @@ void VectorAddTiled(benchmark::State& state) {
 BENCHMARK(VectorAddOpenMP)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(VectorAddTiled)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-// Resident memory of a process with one stream that has launched a kernel.
+// Resident memory of a process with streams that have launched a kernel each. Argument: streams.
 void ResidentMemory(benchmark::State& state) {
-    aclrtStream stream = newStream();
-    launchEmpty(1, stream);
-    synchronize(state, stream);
+    std::vector<aclrtStream> streams;
+    for (int64_t i = 0; i < state.range(0); ++i) {
+        streams.push_back(newStream());
+        launchEmpty(1, streams.back());
+        synchronize(state, streams.back());
+    }
     double kilobytes = 0;
     for (auto _ : state) {
         std::ifstream status("/proc/self/status");
@@ -269,9 +419,35 @@ void ResidentMemory(benchmark::State& state) {
         }
     }
     state.counters["rss_mb"] = kilobytes / 1024;
+    for (aclrtStream stream : streams) {
+        aclrtDestroyStream(stream);
+    }
+}
+BENCHMARK(ResidentMemory)->Arg(1)->Arg(1000)->Iterations(1);
+
+double cpuSeconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
+// What the runtime's threads use of a CPU while nothing is to be done, from a second after the last kernel.
+void IdleCpu(benchmark::State& state) {
+    aclrtStream stream = newStream();
+    launchEmpty(48, stream);
+    synchronize(state, stream);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    double percent = 0;
+    for (auto _ : state) {
+        const double before = cpuSeconds();
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        percent = (cpuSeconds() - before) * 100;
+    }
+    state.counters["percent"] = percent;
     aclrtDestroyStream(stream);
 }
-BENCHMARK(ResidentMemory);
+BENCHMARK(IdleCpu)->Iterations(1)->UseRealTime();
 
 }  // namespace
 
