@@ -163,7 +163,7 @@ int Compile::aicpu(const Input& input, const std::string& output) {
         return 0;
     Messages messages;
     const bool ok = options_.stop >= Options::Stop::assembly ? aicpuPass(args->aicpu(), messages)
-                                                              : plainPass(args->aicpu(), messages);
+                                                             : plainPass(args->aicpu(), messages);
     MessageLog log(options_.messageFormat);
     log.add(messages);
     log.finish();

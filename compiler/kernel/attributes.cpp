@@ -164,8 +164,8 @@ struct UbufAttribute : Attribute {
 };
 
 // A kernel for AI CPUs returns a state and takes a pointer; it is launched with that pointer and a size. So where it is
-// launched, in code for AI cores, the parser gets it with the signature `void (Args*, size_t)`. Its launches are lowered
-// to calls of ::acc::launchAicpu, which takes the function as it is.
+// launched, in code for AI cores, the parser gets it with the signature `void (Args*, size_t)`. Its launches are
+// lowered to calls of ::acc::launchAicpu, which takes the function as it is.
 struct AicpuAttribute : Attribute {
     AicpuAttribute() {
         static constexpr Spelling kSpellings[] = {{ParsedAttr::AS_GNU, "acc_aicpu"}};
@@ -203,8 +203,8 @@ private:
         size->setScopeInfo(0, 1);
         clang::ParmVarDecl* params[] = {function.getParamDecl(0), size};
         const auto* declared = function.getType()->castAs<clang::FunctionProtoType>();
-        const clang::QualType type = context.getFunctionType(
-            context.VoidTy, {declared->getParamType(0), sizeType}, declared->getExtProtoInfo());
+        const clang::QualType type =
+            context.getFunctionType(context.VoidTy, {declared->getParamType(0), sizeType}, declared->getExtProtoInfo());
         // Written out, because instances of a template are made from it.
         clang::TypeSourceInfo* written = context.getTrivialTypeSourceInfo(type, at);
         auto parts = written->getTypeLoc().castAs<clang::FunctionProtoTypeLoc>();

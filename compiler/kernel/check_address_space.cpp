@@ -139,8 +139,7 @@ public:
         if (!callee)
             return true;
         const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-        const unsigned skipped =
-            llvm::isa<clang::CXXOperatorCallExpr>(call) && method && method->isInstance() ? 1 : 0;
+        const unsigned skipped = llvm::isa<clang::CXXOperatorCallExpr>(call) && method && method->isInstance() ? 1 : 0;
         for (unsigned i = 0; i < callee->getNumParams() && i + skipped < call->getNumArgs(); ++i)
             check(memoryOf(callee->getParamDecl(i)->getTypeSourceInfo()), *call->getArg(i + skipped));
         return true;

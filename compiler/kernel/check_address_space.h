@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointers to one memory of the core where pointers to another one are expected. The emulated memories share one address
-// space, so `__gm__ T*` and `__ubuf__ T*` are one type to the parser: overloads and templates do not tell them apart, and
-// most pointers do not say where they point to. What is checked is where two declarations meet that both say it.
+// Pointers to one memory of the core where pointers to another one are expected. The emulated memories share one
+// address space, so `__gm__ T*` and `__ubuf__ T*` are one type to the parser: overloads and templates do not tell them
+// apart, and most pointers do not say where they point to. What is checked is where two declarations meet that both say
+// it.
 #pragma once
 
 namespace clang {

@@ -69,7 +69,8 @@ void checkAicpuCode(const clang::FunctionDecl& function) {
 }
 
 void reportAicpuUse(const clang::Expr& use, const clang::FunctionDecl& kernel) {
-    report(kernel.getASTContext().getDiagnostics(), use.getExprLoc(), Diag::aicpuUsed) << &kernel << use.getSourceRange();
+    report(kernel.getASTContext().getDiagnostics(), use.getExprLoc(), Diag::aicpuUsed)
+        << &kernel << use.getSourceRange();
 }
 
 }  // namespace acc

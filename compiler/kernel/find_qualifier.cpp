@@ -21,10 +21,10 @@ bool closesAttribute(const Tokens& tokens, size_t at) {
     return is(tokens, at, tok::r_square) && at + 1 < tokens.size() && tokens[at + 1].getIdentifierInfo();
 }
 
-// The `;` of an explicit instantiation of an AI CPU kernel that begins with the `template` at `at`; `at` for anything else.
+// The `;` of an explicit instantiation of an AI CPU kernel that begins with the `template` at `at`; `at` for anything
+// else.
 size_t aicpuInstantiationEnd(const Tokens& tokens, size_t at) {
-    if (is(tokens, at + 1, tok::less) ||
-        (at > 0 && tokens[at - 1].isOneOf(tok::coloncolon, tok::period, tok::arrow)))
+    if (is(tokens, at + 1, tok::less) || (at > 0 && tokens[at - 1].isOneOf(tok::coloncolon, tok::period, tok::arrow)))
         return at;
     bool isAicpu = false;
     for (size_t end = at + 1; end < tokens.size() && !tokens[end].isOneOf(tok::l_brace, tok::r_brace); ++end) {

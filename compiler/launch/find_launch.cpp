@@ -180,8 +180,8 @@ bool isAlias(const Tokens& tokens, size_t at) {
     return false;
 }
 
-// `__ubuf__ T name[` declares an array, `__gm__ T name = ...` a variable; anything else under the word is a type, mostly
-// that of a pointer, with the `*` at `star`. `at`: behind the word.
+// `__ubuf__ T name[` declares an array, `__gm__ T name = ...` a variable; anything else under the word is a type,
+// mostly that of a pointer, with the `*` at `star`. `at`: behind the word.
 struct Declares {
     enum { nothing, array, variable } kind = nothing;
     size_t star = kNone;
@@ -245,9 +245,7 @@ public:
             const Declares what = declares(tokens, at + 1);
             const bool isGm = word->first == gm && what.kind != Declares::nothing;
             const bool isUbuf = word->first == ubuf && what.kind == Declares::array;
-            instead[at] = isGm     ? "__attribute__ ( ( acc_gm ) )"
-                          : isUbuf ? "__attribute__ ( ( acc_ubuf ) )"
-                                   : "";
+            instead[at] = isGm ? "__attribute__ ( ( acc_gm ) )" : isUbuf ? "__attribute__ ( ( acc_ubuf ) )" : "";
             if (what.star != kNone)
                 inFront.emplace(what.star, word->second->pointee);
         }

@@ -78,7 +78,8 @@ void accUnregisterImage(const AccImage* image);
 void accRegisterVariable(void* address, uint64_t sizeBytes);
 void accUnregisterVariable(void* address);
 
-/* Calls an AI CPU kernel, which is an ordinary function of the program, and returns the state that it returns: 0 is success. */
+/* Calls an AI CPU kernel, which is an ordinary function of the program, and returns the state that it returns: 0 is
+ * success. */
 typedef uint64_t (*AccAicpuCall)(void (*kernel)(void), void* args);
 
 /*
@@ -87,8 +88,8 @@ typedef uint64_t (*AccAicpuCall)(void (*kernel)(void), void* args);
  * aclrtLaunchKernelWithHostArgs. numBlocks has no other meaning: an AI CPU kernel does not run in blocks. A kernel that
  * fails is reported by the next synchronisation: ACL_ERROR_RT_AICPU_EXCEPTION.
  */
-int accLaunchAicpuKernel(AccAicpuCall call, void (*kernel)(void), uint32_t numBlocks, const void* args, uint64_t argsSize,
-                         void* stream);
+int accLaunchAicpuKernel(AccAicpuCall call, void (*kernel)(void), uint32_t numBlocks, const void* args,
+                         uint64_t argsSize, void* stream);
 
 /* Ends the AI CPU kernel that it is called from, which fails. Prints what was asserted. Does not return. */
 void accAicpuAssertFailed(const char* expression, const char* file, unsigned line);

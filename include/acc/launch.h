@@ -145,9 +145,8 @@ void launchAicpu(State (*kernel)(Args*), typename detail::Identity<Args*>::Type 
         }
     };
     const Launch* configuration = Launch::take();
-    detail::lastStatus() =
-        accLaunchAicpuKernel(&Call::run, reinterpret_cast<void (*)(void)>(kernel), configuration->numBlocks(), args,
-                             argsSize, configuration->stream());
+    detail::lastStatus() = accLaunchAicpuKernel(&Call::run, reinterpret_cast<void (*)(void)>(kernel),
+                                                configuration->numBlocks(), args, argsSize, configuration->stream());
 }
 
 }  // namespace acc

@@ -208,8 +208,8 @@ extern "C" int accLaunchAicpuKernel(AccAicpuCall call, void (*kernel)(void), uin
         const auto* bytes = static_cast<const std::byte*>(args);
         using Launch = core::AicpuTask::Launch;
         auto launch = std::make_shared<const Launch>(Launch{call, kernel, {bytes, bytes + argsSize}});
-        return core::submit(
-            *argument, core::TaskOperation<core::AicpuTask, std::shared_ptr<const Launch>>(std::move(launch)));
+        return core::submit(*argument,
+                            core::TaskOperation<core::AicpuTask, std::shared_ptr<const Launch>>(std::move(launch)));
     });
 }
 #pragma GCC visibility pop

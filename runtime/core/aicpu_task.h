@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for AI CPUs: host code of the program, which runs in a stream as kernels do. On threads of the runtime, not on
-// workers, because such a kernel may block as any program may.
+// Kernels for AI CPUs: host code of the program, which runs in a stream as kernels do. On threads of the runtime, not
+// on workers, because such a kernel may block as any program may.
 #pragma once
 
 #include <cstddef>
