@@ -43,7 +43,7 @@ constexpr Entry kEntries[] = {
 constexpr std::pair<const char*, const char*> kCompilerOptions[] = {
     {"-c, -S, -E, -fsyntax-only", "stop after compiling, at assembly, after the preprocessor, after the checks"},
     {"-o FILE", "name of the output"},
-    {"-x asc", "the sources that follow hold kernels, whatever their names; also cce, c, c++, none"},
+    {"-x asc", "the sources that follow hold kernels, whatever their names; also cce, aicpu, c, c++, none"},
     {"-I -D -U -isystem -include", "preprocessor"},
     {"-M -MM -MD -MMD -MF -MT -MQ -MP", "dependencies for make and ninja"},
     {"-std= -O0..-O3 -g -W... -f... -m...", "language, optimisation, debug information, warnings"},
@@ -53,9 +53,8 @@ constexpr std::pair<const char*, const char*> kCompilerOptions[] = {
 };
 
 constexpr const char* kSources =
-    "Sources: .asc, .cce and .acl.cpp hold kernels and launches; .cpp, .cc, .cxx, .c, .s are host code; the rest goes "
-    "to "
-    "the linker.";
+    "Sources: .asc, .cce and .acl.cpp hold kernels and launches; .aicpu holds kernels for AI CPUs; .cpp, .cc, .cxx, .c, "
+    ".s are host code; the rest goes to the linker.";
 
 // "--npu-soc=CHIP, --cce-soc-version=CHIP"
 std::string spelling(const Entry& entry) {

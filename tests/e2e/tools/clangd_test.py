@@ -145,6 +145,19 @@ class Clangd(unittest.TestCase):
         self.assertEqual([message["range"]["start"]["line"] for message in messages if message["severity"] == 1], [6, 12])
         self.assertIn("too many arguments", messages[0]["message"].lower())
 
+    def test_code_for_ai_cpus(self):
+        self.source = self.folder / "tile.aicpu"
+        self.source.write_text('#include "aicpu_api.h"\n__global__ __aicpu__ uint32_t tile(void* args) {\n'
+                               '    AscendC::printf("%p\\n", args);\n    return undeclaredThing;\n}\n')
+        command = f"{HOME}/bin/acc -std=c++17 -O2 --cce-aicpu-laicpu_api -x aicpu -o tile.o -c {self.source}"
+        (self.folder / "compile_commands.json").write_text(
+            json.dumps([{"directory": str(self.folder), "file": str(self.source), "command": command}]))
+        server = Server(self.folder)
+        self.addCleanup(server.close)
+        message, = server.open(self.source)
+        self.assertEqual((message["range"]["start"]["line"], message["severity"]), (3, 1))
+        self.assertIn("undeclaredThing", message["message"])
+
 
 if __name__ == "__main__":
     unittest.main()
