@@ -33,6 +33,14 @@ size_t positionOf(const Edit& edit) {
     return std::get<QualifierWord>(edit).first;
 }
 
+size_t lastOf(const Edit& edit) {
+    if (const auto* launch = std::get_if<LaunchSite>(&edit))
+        return launch->argsClose;
+    if (const auto* function = std::get_if<FunctionEdit>(&edit))
+        return function->last;
+    return std::get<QualifierWord>(edit).last;
+}
+
 // Checks the user's kernels and launches.
 class Checker : public clang::RecursiveASTVisitor<Checker> {
 public:
@@ -193,9 +201,11 @@ protected:
 private:
     void lower(std::vector<Edit>& edits, const std::map<clang::FileID, std::vector<size_t>>& members,
                UserFiles& files) {
-        // Inner constructs begin later; they are edited first.
-        std::sort(edits.begin(), edits.end(),
-                  [](const Edit& a, const Edit& b) { return positionOf(a) > positionOf(b); });
+        // Inner constructs are edited first: they begin later or, as the qualifier of a function that is taken away, end
+        // earlier.
+        std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
+            return positionOf(a) != positionOf(b) ? positionOf(a) > positionOf(b) : lastOf(a) < lastOf(b);
+        });
         std::map<clang::FileID, std::vector<const Edit*>> byFile;
         for (const Edit& edit : edits)
             byFile[files.fileOf(text_.tokens[positionOf(edit)].getLocation())].push_back(&edit);
