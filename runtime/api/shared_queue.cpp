@@ -1,104 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues of buffers, and routes between them.
+// Queues of buffers.
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "acl/acl_tdt_queue.h"
-#include "runtime/api/entry.h"
-#include "runtime/api/queue_arguments.h"
+#include "runtime/api/shared_queue.h"
 
 using namespace acc::rt;
 using namespace acc::rt::api;
-using core::LiveObjects;
 
 namespace {
 
-constexpr size_t kPrivateBytes = 96;
 constexpr uint32_t kDefaultDepth = 2;
 constexpr size_t kMaxName = 127;
 
-// A buffer. Copies of a reference share the memory.
-struct Buffer {
-    std::shared_ptr<std::vector<std::byte>> memory;
-    size_t dataBytes = 0;
-    std::array<std::byte, kPrivateBytes> userData{};
-    std::vector<Buffer*> chain;  // what was appended; they belong to this one
-};
-
-using Buffers = LiveObjects<Buffer>;
-using Queue = core::BoundedQueue<Buffer*>;
-
-struct Route {
-    uint32_t source;
-    uint32_t destination;
-
-    bool operator==(const Route&) const = default;
-};
-
-struct Queues {
-    static Queues& instance() {
-        [[clang::no_destroy]] static Queues queues;
-        return queues;
-    }
-    Mutex mutex;
-    std::map<uint32_t, std::shared_ptr<Queue>> byId ACC_GUARDED_BY(mutex);
-    std::map<std::string, uint32_t> byName ACC_GUARDED_BY(mutex);
-    std::vector<Route> routes ACC_GUARDED_BY(mutex);
-    uint32_t lastId ACC_GUARDED_BY(mutex) = 0;
-};
-
 }  // namespace
 
-// The opaque types of the interface.
+// An opaque type of the interface.
 struct tagMemQueueAttr {
     std::string name;
     uint32_t depth = kDefaultDepth;
 };
-struct acltdtQueueRoute {
-    Route route{};
-    int32_t status = ACL_TDT_QUEUE_ROUTE_UNBIND;
-};
-struct acltdtQueueRouteList {
-    std::vector<acltdtQueueRoute> routes;
-};
-struct acltdtQueueRouteQueryInfo {
-    acltdtQueueRouteQueryMode mode = ACL_TDT_QUEUE_ROUTE_QUERY_SRC;
-    uint32_t source = 0;
-    uint32_t destination = 0;
-};
 
 namespace {
-
-template <class T>
-aclError destroy(const char* function, const T* pointer, const char* parameter, const char* expected) {
-    return apiCall(function, [&]() -> Status {
-        std::shared_ptr<T> object;
-        ACC_TRY(resolveObject(pointer, parameter, expected, &object));
-        LiveObjects<T>::instance().remove(pointer);
-        return {};
-    });
-}
-
-template <class T>
-T* create(const char* function, T&& value) {
-    T* created = nullptr;
-    apiCall(function, [&]() -> Status {
-        created = LiveObjects<T>::instance().make(std::forward<T>(value));
-        return {};
-    });
-    return created;
-}
-
-Status resolveBuffer(const void* buf, const char* parameter, std::shared_ptr<Buffer>* buffer) {
-    return resolveObject(static_cast<const Buffer*>(buf), parameter, "a buffer of acltdtAllocBuf", buffer);
-}
 
 Status resolveQueue(uint32_t qid, std::shared_ptr<Queue>* queue) {
     Queues& queues = Queues::instance();
@@ -114,25 +37,6 @@ Status resolveQueue(uint32_t qid, std::shared_ptr<Queue>* queue) {
 Status outcome(Queue::Outcome outcome, aclError timeoutCode) {
     return queueOutcome(outcome, "queue", timeoutCode,
                         Status::error(ACL_ERROR_INVALID_QUEUE_ID, "the queue was destroyed meanwhile"));
-}
-
-void freeBuffer(Buffer* pointer) {
-    if (const std::shared_ptr<Buffer> buffer = Buffers::instance().remove(pointer)) {
-        for (Buffer* part : buffer->chain) {
-            freeBuffer(part);
-        }
-    }
-}
-
-Buffer* copyReference(const Buffer& buffer) {
-    Buffer copy = buffer;
-    copy.chain.clear();
-    for (const Buffer* part : buffer.chain) {
-        if (const std::shared_ptr<Buffer> live = Buffers::instance().find(part)) {
-            copy.chain.push_back(copyReference(*live));
-        }
-    }
-    return Buffers::instance().make(std::move(copy));
 }
 
 // The queues that what is put into `qid` goes to: those at the ends of its routes, else the queue itself.
@@ -166,60 +70,6 @@ Status enqueue(uint32_t qid, Buffer* buffer, int32_t timeout) {
         }
     }
     return outcome(to[0]->push(buffer, timeout), ACL_ERROR_RT_QUEUE_FULL);
-}
-
-Status checkPrivate(size_t size, size_t offset) {
-    if (size == 0 || offset > kPrivateBytes || size > kPrivateBytes - offset) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "size is {} and offset is {}, expected at least 1 byte of {}",
-                             size, offset, kPrivateBytes);
-    }
-    return {};
-}
-
-Status checkSize(size_t len, size_t expected) {
-    if (len != expected) {
-        return Status::error(ACL_ERROR_INVALID_PARAM, "len is {}, expected {}", len, expected);
-    }
-    return {};
-}
-
-// Copies a value out, if it is as long as the caller says.
-template <class T>
-Status give(const T& value, size_t len, size_t* paramRetSize, void* param) {
-    ACC_TRY(checkSize(len, sizeof(T)));
-    ACC_TRY(notNull(paramRetSize, "paramRetSize"));
-    ACC_TRY(notNull(param, "param"));
-    std::memcpy(param, &value, sizeof(T));
-    *paramRetSize = sizeof(T);
-    return {};
-}
-
-Status resolveList(const acltdtQueueRouteList* routeList, std::shared_ptr<acltdtQueueRouteList>* list) {
-    return resolveObject(routeList, "routeList", "a list of acltdtCreateQueueRouteList", list);
-}
-
-// Binds or unbinds all routes of a list.
-Status changeRoutes(acltdtQueueRouteList* routeList, bool bind) {
-    std::shared_ptr<acltdtQueueRouteList> list;
-    ACC_TRY(resolveList(routeList, &list));
-    Queues& queues = Queues::instance();
-    MutexLock lock(queues.mutex);
-    for (const acltdtQueueRoute& entry : list->routes) {
-        for (const uint32_t id : {entry.route.source, entry.route.destination}) {
-            if (queues.byId.find(id) == queues.byId.end()) {
-                return Status::error(ACL_ERROR_INVALID_QUEUE_ID,
-                                     "a route of the list names queue {}, which does not exist", id);
-            }
-        }
-    }
-    for (acltdtQueueRoute& entry : list->routes) {
-        std::erase(queues.routes, entry.route);
-        if (bind) {
-            queues.routes.push_back(entry.route);
-        }
-        entry.status = bind ? ACL_TDT_QUEUE_ROUTE_BIND : ACL_TDT_QUEUE_ROUTE_UNBIND;
-    }
-    return {};
 }
 
 }  // namespace
@@ -369,163 +219,6 @@ aclError acltdtAttachQueue(uint32_t qid, int32_t timeout, uint32_t* permission) 
     });
 }
 
-aclError acltdtBindQueueRoutes(acltdtQueueRouteList* qRouteList) {
-    return apiCall(__func__, [&]() -> Status { return changeRoutes(qRouteList, true); });
-}
-
-aclError acltdtUnbindQueueRoutes(acltdtQueueRouteList* qRouteList) {
-    return apiCall(__func__, [&]() -> Status { return changeRoutes(qRouteList, false); });
-}
-
-aclError acltdtQueryQueueRoutes(const acltdtQueueRouteQueryInfo* queryInfo, acltdtQueueRouteList* qRouteList) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<acltdtQueueRouteQueryInfo> query;
-        ACC_TRY(resolveObject(queryInfo, "queryInfo", "a query of acltdtCreateQueueRouteQueryInfo", &query));
-        std::shared_ptr<acltdtQueueRouteList> list;
-        ACC_TRY(resolveList(qRouteList, &list));
-        Queues& queues = Queues::instance();
-        MutexLock lock(queues.mutex);
-        for (const Route& route : queues.routes) {
-            const bool source = route.source == query->source;
-            const bool destination = route.destination == query->destination;
-            const bool wanted = query->mode == ACL_TDT_QUEUE_ROUTE_QUERY_SRC           ? source
-                                : query->mode == ACL_TDT_QUEUE_ROUTE_QUERY_DST         ? destination
-                                : query->mode == ACL_TDT_QUEUE_ROUTE_QUERY_SRC_AND_DST ? source && destination
-                                                                                       : false;  // none is abnormal
-            if (wanted) {
-                list->routes.push_back({route, ACL_TDT_QUEUE_ROUTE_BIND});
-            }
-        }
-        return {};
-    });
-}
-
-aclError acltdtAllocBuf(size_t size, uint32_t type, acltdtBuf* buf) {
-    return apiCall(__func__, [&]() -> Status {
-        ACC_TRY(mustNotBeZero(size, "size"));
-        ACC_TRY(inRange<uint32_t>(type, ACL_TDT_NORMAL_MEM, ACL_TDT_DVPP_MEM, "type"));
-        ACC_TRY(notNull(buf, "buf"));
-        if (type == ACL_TDT_DVPP_MEM) {
-            return Status::error(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                                 "type is ACL_TDT_DVPP_MEM, expected ACL_TDT_NORMAL_MEM");
-        }
-        *buf = Buffers::instance().make(Buffer{std::make_shared<std::vector<std::byte>>(size), 0, {}, {}});
-        return {};
-    });
-}
-
-aclError acltdtFreeBuf(acltdtBuf buf) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        freeBuffer(buffer.get());
-        return {};
-    });
-}
-
-aclError acltdtGetBufData(const acltdtBuf buf, void** dataPtr, size_t* size) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        ACC_TRY(notNull(dataPtr, "dataPtr"));
-        ACC_TRY(notNull(size, "size"));
-        *dataPtr = buffer->memory->data();
-        *size = buffer->memory->size();
-        return {};
-    });
-}
-
-aclError acltdtSetBufDataLen(acltdtBuf buf, size_t len) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        ACC_TRY(inRange<size_t>(len, 0, buffer->memory->size(), "len"));
-        buffer->dataBytes = len;
-        return {};
-    });
-}
-
-aclError acltdtGetBufDataLen(acltdtBuf buf, size_t* len) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        ACC_TRY(notNull(len, "len"));
-        *len = buffer->dataBytes;
-        return {};
-    });
-}
-
-aclError acltdtAppendBufChain(acltdtBuf headBuf, acltdtBuf buf) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> head;
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(headBuf, "headBuf", &head));
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        const bool twice = std::find(head->chain.begin(), head->chain.end(), buffer.get()) != head->chain.end();
-        if (head == buffer || twice || !buffer->chain.empty()) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "buf is {}, expected a buffer that is in no chain", buf);
-        }
-        head->chain.push_back(buffer.get());
-        return {};
-    });
-}
-
-aclError acltdtGetBufChainNum(acltdtBuf headBuf, uint32_t* num) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> head;
-        ACC_TRY(resolveBuffer(headBuf, "headBuf", &head));
-        ACC_TRY(notNull(num, "num"));
-        *num = static_cast<uint32_t>(head->chain.size() + 1);
-        return {};
-    });
-}
-
-aclError acltdtGetBufFromChain(acltdtBuf headBuf, uint32_t index, acltdtBuf* buf) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> head;
-        ACC_TRY(resolveBuffer(headBuf, "headBuf", &head));
-        ACC_TRY(notNull(buf, "buf"));
-        if (index > head->chain.size()) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "index is {}, expected at most {}", index,
-                                 head->chain.size());
-        }
-        *buf = index == 0 ? head.get() : head->chain[index - 1];
-        return {};
-    });
-}
-
-aclError acltdtGetBufUserData(const acltdtBuf buf, void* dataPtr, size_t size, size_t offset) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        ACC_TRY(notNull(dataPtr, "dataPtr"));
-        ACC_TRY(checkPrivate(size, offset));
-        std::memcpy(dataPtr, buffer->userData.data() + offset, size);
-        return {};
-    });
-}
-
-aclError acltdtSetBufUserData(acltdtBuf buf, const void* dataPtr, size_t size, size_t offset) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        ACC_TRY(notNull(dataPtr, "dataPtr"));
-        ACC_TRY(checkPrivate(size, offset));
-        std::memcpy(buffer->userData.data() + offset, dataPtr, size);
-        return {};
-    });
-}
-
-aclError acltdtCopyBufRef(const acltdtBuf buf, acltdtBuf* newBuf) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<Buffer> buffer;
-        ACC_TRY(resolveBuffer(buf, "buf", &buffer));
-        ACC_TRY(notNull(newBuf, "newBuf"));
-        *newBuf = copyReference(*buffer);
-        return {};
-    });
-}
-
 acltdtQueueAttr* acltdtCreateQueueAttr(void) {
     return create(__func__, acltdtQueueAttr());
 }
@@ -568,103 +261,6 @@ aclError acltdtGetQueueAttr(const acltdtQueueAttr* attr, acltdtQueueAttrType typ
         ACC_TRY(inRange<int>(type, ACL_TDT_QUEUE_NAME_PTR, ACL_TDT_QUEUE_DEPTH_UINT32, "type"));
         return type == ACL_TDT_QUEUE_NAME_PTR ? give(attributes->name.c_str(), len, paramRetSize, param)
                                               : give(attributes->depth, len, paramRetSize, param);
-    });
-}
-
-acltdtQueueRoute* acltdtCreateQueueRoute(uint32_t srcId, uint32_t dstId) {
-    return create(__func__, acltdtQueueRoute{{srcId, dstId}, ACL_TDT_QUEUE_ROUTE_UNBIND});
-}
-
-aclError acltdtDestroyQueueRoute(const acltdtQueueRoute* route) {
-    return destroy(__func__, route, "route", "a route of acltdtCreateQueueRoute");
-}
-
-aclError acltdtGetQueueRouteParam(const acltdtQueueRoute* route, acltdtQueueRouteParamType type, size_t len,
-                                  size_t* paramRetSize, void* param) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<acltdtQueueRoute> object;
-        ACC_TRY(resolveObject(route, "route", "a route of acltdtCreateQueueRoute", &object));
-        switch (type) {
-            case ACL_TDT_QUEUE_ROUTE_SRC_UINT32:
-                return give(object->route.source, len, paramRetSize, param);
-            case ACL_TDT_QUEUE_ROUTE_DST_UINT32:
-                return give(object->route.destination, len, paramRetSize, param);
-            case ACL_TDT_QUEUE_ROUTE_STATUS_INT32:
-                return give(object->status, len, paramRetSize, param);
-        }
-        return Status::error(ACL_ERROR_INVALID_PARAM, "type is {}, expected an acltdtQueueRouteParamType",
-                             static_cast<int>(type));
-    });
-}
-
-acltdtQueueRouteList* acltdtCreateQueueRouteList(void) {
-    return create(__func__, acltdtQueueRouteList());
-}
-
-aclError acltdtDestroyQueueRouteList(const acltdtQueueRouteList* routeList) {
-    return destroy(__func__, routeList, "routeList", "a list of acltdtCreateQueueRouteList");
-}
-
-aclError acltdtAddQueueRoute(acltdtQueueRouteList* routeList, const acltdtQueueRoute* route) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<acltdtQueueRouteList> list;
-        ACC_TRY(resolveList(routeList, &list));
-        std::shared_ptr<acltdtQueueRoute> object;
-        ACC_TRY(resolveObject(route, "route", "a route of acltdtCreateQueueRoute", &object));
-        list->routes.push_back(*object);
-        return {};
-    });
-}
-
-aclError acltdtGetQueueRoute(const acltdtQueueRouteList* routeList, size_t index, acltdtQueueRoute* route) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<acltdtQueueRouteList> list;
-        ACC_TRY(resolveList(routeList, &list));
-        std::shared_ptr<acltdtQueueRoute> object;
-        ACC_TRY(resolveObject(route, "route", "a route of acltdtCreateQueueRoute", &object));
-        if (index >= list->routes.size()) {
-            return Status::error(ACL_ERROR_INVALID_PARAM, "index is {}, expected less than {}", index,
-                                 list->routes.size());
-        }
-        *object = list->routes[index];
-        return {};
-    });
-}
-
-size_t acltdtGetQueueRouteNum(const acltdtQueueRouteList* routeList) {
-    const std::shared_ptr<acltdtQueueRouteList> list = LiveObjects<acltdtQueueRouteList>::instance().find(routeList);
-    return list == nullptr ? 0 : list->routes.size();
-}
-
-acltdtQueueRouteQueryInfo* acltdtCreateQueueRouteQueryInfo(void) {
-    return create(__func__, acltdtQueueRouteQueryInfo());
-}
-
-aclError acltdtDestroyQueueRouteQueryInfo(const acltdtQueueRouteQueryInfo* info) {
-    return destroy(__func__, info, "info", "a query of acltdtCreateQueueRouteQueryInfo");
-}
-
-aclError acltdtSetQueueRouteQueryInfo(acltdtQueueRouteQueryInfo* param, acltdtQueueRouteQueryInfoParamType type,
-                                      size_t len, const void* value) {
-    return apiCall(__func__, [&]() -> Status {
-        std::shared_ptr<acltdtQueueRouteQueryInfo> query;
-        ACC_TRY(resolveObject(param, "param", "a query of acltdtCreateQueueRouteQueryInfo", &query));
-        ACC_TRY(
-            inRange<int>(type, ACL_TDT_QUEUE_ROUTE_QUERY_MODE_ENUM, ACL_TDT_QUEUE_ROUTE_QUERY_DST_ID_UINT32, "type"));
-        ACC_TRY(checkSize(len, sizeof(uint32_t)));
-        ACC_TRY(notNull(value, "value"));
-        uint32_t number = 0;
-        std::memcpy(&number, value, sizeof(number));
-        if (type == ACL_TDT_QUEUE_ROUTE_QUERY_MODE_ENUM) {
-            if (number > ACL_TDT_QUEUE_ROUTE_QUERY_SRC_AND_DST && number != ACL_TDT_QUEUE_ROUTE_QUERY_ABNORMAL) {
-                return Status::error(ACL_ERROR_INVALID_PARAM, "*value is {}, expected an acltdtQueueRouteQueryMode",
-                                     number);
-            }
-            query->mode = static_cast<acltdtQueueRouteQueryMode>(number);
-        } else {
-            (type == ACL_TDT_QUEUE_ROUTE_QUERY_SRC_ID_UINT32 ? query->source : query->destination) = number;
-        }
-        return {};
     });
 }
 
