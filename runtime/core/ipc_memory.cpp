@@ -9,13 +9,18 @@
 #include "runtime/base/env.h"
 #include "runtime/core/device.h"
 #include "runtime/core/runtime.h"
+#include "runtime/exec/pool.h"
 
 namespace acc::rt::core {
 namespace {
 
 // Ends an export when its block is freed.
 std::shared_ptr<void> closerOf(const std::shared_ptr<Share>& share) {
-    return {nullptr, [share](void*) { share->close(); }};
+    return {nullptr, [weak = std::weak_ptr<Share>(share)](void*) {
+                if (const std::shared_ptr<Share> live = weak.lock()) {
+                    live->close();
+                }
+            }};
 }
 
 Status unknownKey() {
@@ -67,6 +72,7 @@ Result<ShareKey> IpcMemory::exportRange(const mem::Allocation& block, uintptr_t 
             return entry.share->key();
         }
     }
+    exec::Pool::instance();  // has the handler that lets others wait who write to the block
     mem::BlockFile file;
     if (!mem::moveToFile(block.base, &file)) {
         return Status::error(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory file for the {} bytes at {:#x}",

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <list>
 #include <thread>
 #include <vector>
@@ -112,8 +113,10 @@ public:
     void add(const std::shared_ptr<Share>& share) ACC_EXCLUDES(mutex_) {
         const auto owner = static_cast<int>(syscall(SYS_pidfd_open, share->key().pid, 0));
         if (owner < 0) {
-            markGone(*share);
-            return;
+            if (errno == ESRCH) {
+                markGone(*share);
+            }
+            return;  // without a file for the process, its end goes unnoticed
         }
         {
             MutexLock lock(mutex_);
