@@ -270,5 +270,32 @@ TEST_F(Handle, SlotsAreReusedAndGenerationsAreNot) {
     expectError(aclrtSynchronizeEvent(first), ACL_ERROR_RT_INVALID_HANDLE);
 }
 
+// Creates until there are too many, and destroys them again.
+void expectLimit(const std::function<aclError(void**)>& create, aclError (*destroy)(void*), size_t most,
+                 aclError code) {
+    std::vector<void*> handles(most + 1);
+    size_t made = 0;
+    aclError last = ACL_SUCCESS;
+    while (last == ACL_SUCCESS && made <= most) {
+        last = create(&handles[made]);
+        made += last == ACL_SUCCESS ? 1 : 0;
+    }
+    expectError(last, code, {std::to_string(most)});
+    EXPECT_LE(made, most);
+    for (size_t index = 0; index < made; ++index) {
+        EXPECT_EQ(destroy(handles[index]), ACL_SUCCESS);
+    }
+    void* again = nullptr;
+    EXPECT_EQ(create(&again), ACL_SUCCESS) << messages();
+    EXPECT_EQ(destroy(again), ACL_SUCCESS);
+}
+
+TEST_F(Handle, ObjectsAreLimitedInNumber) {
+    expectLimit(aclrtCreateEvent, aclrtDestroyEvent, 65536, ACL_ERROR_RT_NO_EVENT_RESOURCE);
+    expectLimit([](void** notify) { return aclrtCreateNotify(notify, ACL_NOTIFY_DEFAULT); }, aclrtDestroyNotify, 8192,
+                ACL_ERROR_RT_NO_NOTIFY_RESOURCE);
+    expectLimit(aclrtCreateLabel, aclrtDestroyLabel, 65535, ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
+}
+
 }  // namespace
 }  // namespace acc::test
