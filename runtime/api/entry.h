@@ -8,6 +8,7 @@
 
 #include "acl/acl_base_rt.h"
 #include "runtime/base/status.h"
+#include "runtime/core/runtime.h"
 #include "runtime/core/thread_state.h"
 
 namespace acc::rt::api {
@@ -16,7 +17,8 @@ namespace acc::rt::api {
 template <class Body>
 aclError apiCall(const char* function, Body&& body) noexcept {
     try {
-        const Status status = body();
+        // A forked child has none of the runtime's threads, and locks that others held stay locked.
+        const Status status = core::runtime().forked() ? core::runtime().notForked() : body();
         if (status.ok()) [[likely]] {
             return ACL_SUCCESS;
         }

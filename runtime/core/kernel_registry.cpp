@@ -18,13 +18,13 @@
 #include "runtime/base/soc.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/ending.h"
 #include "runtime/core/runtime.h"
 #include "runtime/mem/gm.h"
 
 namespace acc::rt::core {
 namespace {
 
-constexpr std::chrono::seconds kUnloadWait{10};
 constexpr const char* kImageSymbol = "accKernelImage";
 
 #if defined(__x86_64__)
@@ -146,7 +146,7 @@ void waitForQueuedWork() {
     if (runtime().forked()) {
         return;
     }
-    const auto deadline = std::chrono::steady_clock::now() + kUnloadWait;
+    const auto deadline = endOfWait();
     for (uint32_t id = 0; id < visibleDeviceCount(); ++id) {
         for (const std::shared_ptr<Context>& context : runtime().device(static_cast<int32_t>(id)).contexts()) {
             for (const std::shared_ptr<UserStream>& user : context->streams()) {
@@ -356,27 +356,39 @@ void ProgramKernels::remove(const AccImage* image) {
 
 }  // namespace acc::rt::core
 
-// The launch ABI, see acc/abi.h.
+// The launch ABI, see acc/abi.h. In a forked child the registry's lock may be held for ever, and nothing can be
+// launched.
 #pragma GCC visibility push(default)
 extern "C" {
 
 void accRegisterImage(const AccImage* image) {
-    acc::rt::core::ProgramKernels::instance().add(image);
+    if (!acc::rt::core::runtime().forked()) {
+        acc::rt::core::ProgramKernels::instance().add(image);
+    }
 }
 
 void accUnregisterImage(const AccImage* image) {
-    acc::rt::core::ProgramKernels::instance().remove(image);
+    if (!acc::rt::core::runtime().forked()) {
+        acc::rt::core::ProgramKernels::instance().remove(image);
+    }
 }
 
 void accRegisterVariable(void* address, uint64_t sizeBytes) {
-    acc::rt::core::ProgramKernels::instance().addVariable(address, sizeBytes);
+    if (!acc::rt::core::runtime().forked()) {
+        acc::rt::core::ProgramKernels::instance().addVariable(address, sizeBytes);
+    }
 }
 
 void accUnregisterVariable(void* address) {
-    acc::rt::core::ProgramKernels::instance().removeVariable(address);
+    if (!acc::rt::core::runtime().forked()) {
+        acc::rt::core::ProgramKernels::instance().removeVariable(address);
+    }
 }
 
 void* accKernelFunction(void (*stub)(void)) {
+    if (acc::rt::core::runtime().forked()) {
+        return nullptr;
+    }
     const acc::rt::core::Function* function =
         acc::rt::core::ProgramKernels::instance().find(reinterpret_cast<const void*>(stub));
     return function == nullptr ? nullptr : function->handle;

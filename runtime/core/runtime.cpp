@@ -14,6 +14,7 @@
 #include "runtime/base/soc.h"
 #include "runtime/core/args_list.h"
 #include "runtime/core/context.h"
+#include "runtime/core/ending.h"
 #include "runtime/core/graph.h"
 #include "runtime/core/kernel_registry.h"
 #include "runtime/core/notify.h"
@@ -183,16 +184,22 @@ Status Runtime::onUse() {
         pthread_atfork(nullptr, nullptr, [] {
             runtime().forked_.store(true);
             threadState().context = nullptr;
+            setMessageScope(false);  // the lock of the other scope may be held
         });
     }
     return {};
+}
+
+std::chrono::steady_clock::time_point endOfWait() {
+    const auto now = std::chrono::steady_clock::now();
+    return threadState().insideCallback ? now : now + kExitWait;
 }
 
 void Runtime::reportAtExit() {
     if (!used_.load() || forked_.load()) {
         return;
     }
-    const auto deadline = std::chrono::steady_clock::now() + kExitWait;
+    const auto deadline = endOfWait();
     for (uint32_t id = 0; id < visibleDeviceCount(); ++id) {
         for (const std::shared_ptr<Context>& context : devices_[id].contexts()) {
             for (const std::shared_ptr<UserStream>& user : context->streams()) {

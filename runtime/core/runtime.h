@@ -74,8 +74,10 @@ public:
     // 100001 after finalise and in a forked child.
     Status usable() const;
 
-    // True in a child process of one that used the runtime: there are no workers.
+    // True in a child process of one that used the runtime: there are no workers. Every call fails there.
     bool forked() const { return forked_.load(std::memory_order_acquire); }
+    // 100001 in such a process.
+    Status notForked() const;
 
     // True between a finalise and the next use.
     bool finalised() const { return finalised_.load(std::memory_order_acquire); }
@@ -103,8 +105,6 @@ public:
     std::atomic<int32_t> defaultDevice{-1};
 
 private:
-    Status notForked() const;
-
     std::array<Device, 64> devices_{};
     Mutex mutex_;
     uint64_t references_ ACC_GUARDED_BY(mutex_) = 0;

@@ -3,38 +3,24 @@
 // each time, and nothing is harmed. The calls are generated from the headers (make_handle_calls.py); handle_test.cpp
 // checks codes and messages.
 #include <string>
-#include <type_traits>
 
 #include "acl/acl_prof.h"
 #include "acl/acl_rt_allocator.h"
 #include "acl/acl_rt_compile.h"
 #include "acl/acl_rt_memory_soma.h"
 #include "acl/acl_tdt_queue.h"
+#include "any_argument.h"
 #include "fixture.h"
 
 namespace {
 
+using acc::test::any;
 using acc::test::ApiTest;
 using acc::test::garbageHandles;
 using acc::test::messages;
 
 aclrtStream stream = nullptr;
 aclrtEvent event = nullptr;
-
-// An argument that the call must not get to use.
-template <class T>
-T any() {
-    alignas(64) static char scratch[1 << 16];
-    if constexpr (std::is_pointer_v<T> && std::is_function_v<std::remove_pointer_t<T>>) {
-        return nullptr;
-    } else if constexpr (std::is_pointer_v<T>) {
-        return reinterpret_cast<T>(scratch);
-    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-        return static_cast<T>(0);
-    } else {
-        return T{};
-    }
-}
 
 struct Call {
     const char* name;

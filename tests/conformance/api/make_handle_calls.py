@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes one call per handle parameter of every public function, for bad_handle_test.cpp.
+"""Writes calls of the public functions that return a code: one per handle parameter, for bad_handle_test.cpp, and one per
+function, for exit_test.cpp.
 
-usage: make_handle_calls.py <include/acl> <output>
+usage: make_handle_calls.py <include/acl> <output of handle parameters> <output of functions>
 """
 import os
 import sys
@@ -12,11 +13,13 @@ from public_functions import HANDLES, public_functions  # noqa: E402
 
 
 def main():
-    calls = []
+    calls, functions = [], []
     for function in public_functions(sys.argv[1]):
         if function.returns != "aclError":
             continue
         types = [type_name for type_name, _ in function.parameters]
+        plain_call = ", ".join("nullptr" if type_name is None else f"any<{type_name}>()" for type_name in types)
+        functions.append(f'{{"{function.name}", [] {{ return {function.name}({plain_call}); }}}},')
         for index, tested in enumerate(types):
             if tested is None or tested.removeprefix("const ") not in HANDLES:
                 continue
@@ -35,6 +38,8 @@ def main():
                          f"[](void* bad) {{ return {function.name}({', '.join(arguments)}); }}}},")
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write("\n".join(sorted(set(calls))) + "\n")
+    with open(sys.argv[3], "w", encoding="utf-8") as file:
+        file.write("\n".join(sorted(set(functions))) + "\n")
 
 
 main()
