@@ -28,7 +28,9 @@ If:
   PathMatch: .*\.(asc|acl\.cpp)
 CompileFlags:
   Remove: ["-x"]
-  Add: ["-xcuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-U__CUDA__",
+  # The same whether or not a CUDA toolkit is installed.
+  Add: ["-xcuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "--cuda-path=/none", "-U__CUDA__",
+        "-Xclang", "-target-sdk-version=12.3", "-Xclang", "-fcuda-allow-variadic-functions",
         "-isystem", {0}, "-isystem", {1}, "-include", "acc/editor.h"]
 ---
 If:

@@ -53,8 +53,8 @@ constexpr std::pair<const char*, const char*> kCompilerOptions[] = {
 };
 
 constexpr const char* kSources =
-    "Sources: .asc, .cce and .acl.cpp hold kernels and launches; .aicpu holds kernels for AI CPUs; .cpp, .cc, .cxx, .c, "
-    ".s are host code; the rest goes to the linker.";
+    "Sources: .asc, .cce and .acl.cpp hold kernels and launches; .aicpu holds kernels for AI CPUs; .cpp, .cc, .cxx, "
+    ".c, .s are host code; the rest goes to the linker.";
 
 // "--npu-soc=CHIP, --cce-soc-version=CHIP"
 std::string spelling(const Entry& entry) {

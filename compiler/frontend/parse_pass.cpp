@@ -201,8 +201,8 @@ protected:
 private:
     void lower(std::vector<Edit>& edits, const std::map<clang::FileID, std::vector<size_t>>& members,
                UserFiles& files) {
-        // Inner constructs are edited first: they begin later or, as the qualifier of a function that is taken away, end
-        // earlier.
+        // Inner constructs are edited first: they begin later or, as the qualifier of a function that is taken away,
+        // end earlier.
         std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
             return positionOf(a) != positionOf(b) ? positionOf(a) > positionOf(b) : lastOf(a) < lastOf(b);
         });
