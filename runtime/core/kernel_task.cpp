@@ -87,6 +87,25 @@ void KernelTask::startClock(Stream& stream) {
                     });
 }
 
+namespace {
+
+// What exception callbacks are given; it is valid until they have returned.
+struct ToldInfo {
+    explicit ToldInfo(const rtExceptionInfo& from) : info(LiveObjects<rtExceptionInfo>::instance().make(from)) {}
+    ~ToldInfo() { end(); }
+    ToldInfo(const ToldInfo&) = delete;
+    ToldInfo& operator=(const ToldInfo&) = delete;
+    void end() {
+        if (info != nullptr) {
+            LiveObjects<rtExceptionInfo>::instance().remove(std::exchange(info, nullptr));
+        }
+    }
+
+    rtExceptionInfo* info;
+};
+
+}  // namespace
+
 Task::Step KernelTask::tell(Stream& stream, const Status& failure) {
     rtExceptionInfo info;
     info.taskId = static_cast<uint32_t>(stream.completed() + 1);
@@ -105,12 +124,12 @@ Task::Step KernelTask::tell(Stream& stream, const Status& failure) {
     if (calls.empty()) {
         return Step::done;
     }
-    auto& infos = LiveObjects<rtExceptionInfo>::instance();
-    const std::shared_ptr<rtExceptionInfo> shared(infos.make(info), [&](rtExceptionInfo* told) { infos.remove(told); });
-    runOnHostThread(stream, [calls = std::move(calls), shared] {
+    const auto told = std::make_shared<ToldInfo>(info);
+    runOnHostThread(stream, [calls = std::move(calls), told] {
         for (const auto& call : calls) {
-            callUser([&] { call(shared.get()); });
+            callUser([&] { call(told->info); });
         }
+        told->end();  // before the stream goes on
     });
     return Step::pending;
 }

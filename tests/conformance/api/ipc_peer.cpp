@@ -30,7 +30,7 @@ struct Peer {
     void* reserved = nullptr;
     aclrtEvent event = nullptr;
     aclrtNotify notify = nullptr;
-    std::unique_ptr<std::latch> gate;
+    std::shared_ptr<std::latch> gate;
 };
 Peer peer;
 
@@ -53,11 +53,14 @@ Answer query(std::istream&) {
     return {code, status == ACL_STREAM_STATUS_COMPLETE ? "complete" : "waiting"};
 }
 
-// Holds the stream until "release".
+// Holds the stream until "release". The waiting function keeps the gate: the process may end right after the release.
 Answer hold(std::istream&) {
-    peer.gate = std::make_unique<std::latch>(1);
-    return {
-        aclrtLaunchHostFunc(peer.stream, [](void* gate) { static_cast<std::latch*>(gate)->wait(); }, peer.gate.get())};
+    peer.gate = std::make_shared<std::latch>(1);
+    const auto wait = [](void* argument) {
+        const std::unique_ptr<std::shared_ptr<std::latch>> gate(static_cast<std::shared_ptr<std::latch>*>(argument));
+        (*gate)->wait();
+    };
+    return {aclrtLaunchHostFunc(peer.stream, wait, new std::shared_ptr<std::latch>(peer.gate))};
 }
 
 Answer release(std::istream&) {
